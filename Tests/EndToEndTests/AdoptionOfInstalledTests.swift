@@ -124,7 +124,7 @@ struct AdoptionOfInstalledTests {
             let path = try putLoose(font(1), in: daemon.home)
             let outcome = try await daemon.typecase("adopt", "--yes")
             #expect(outcome.termination == .exited(2), "\(outcome.standardError)")
-            #expect(outcome.standardOutput.contains("'typecase enable --persistent \(id)' keeps it for good"))
+            #expect(outcome.standardOutput.contains("run 'typecase enable --persistent \(id)'"))
             #expect(try await installed(daemon) == ["\(id) true session"])
             #expect(try readAll(path) == font(1))
 

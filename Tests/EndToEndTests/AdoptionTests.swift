@@ -92,7 +92,7 @@ struct AdoptionTests {
                     "link.ttf": "leave",
                 ])
             let text = try await daemon.typecase("adopt", "--dry-run")
-            #expect(text.standardOutput.contains("1 other file is no font and stays where it is."))
+            #expect(text.standardOutput.contains("1 other file is not a font and stays where it is."))
             #expect(try await daemon.typecase("adopt").termination == .exited(64))
             #expect([home.dataDirectory, "\(home.path)/.fonts"].map { TreeListing($0) } == before)
             #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
@@ -124,7 +124,9 @@ struct AdoptionTests {
             // Another undo goes on with what was before, rather than register what lies loose again.
             #expect(try await daemon.typecase("history").standardOutput.contains("Undid 1: Removed"))
             let none = try await daemon.typecase("undo")
-            #expect(none.termination == .exited(1) && none.standardError.contains("no change of yours"), "\(none)")
+            #expect(
+                none.termination == .exited(1) && none.standardError.contains("no changes that can be undone"),
+                "\(none)")
             // By its number as well; a run that was taken back is no adoption any more.
             let repeated = try await daemon.typecase("adopt", "--yes")
             #expect(repeated.succeeded, "\(repeated)")
@@ -142,7 +144,7 @@ struct AdoptionTests {
             let again = try await daemon.typecase("undo", "\(number)")
             #expect(again.termination == .exited(1) && again.standardError.contains("adopt --list"), "\(again)")
             let told = try await daemon.typecase("history", "\(number)").standardOutput
-            #expect(!told.contains("takes it back") && told.contains("back where they were"), "\(told)")
+            #expect(!told.contains("to undo it") && told.contains("have since been moved back"), "\(told)")
             // Another run that has the same files is none of its changes.
             #expect(try await daemon.typecase("adopt", "--yes").succeeded)
             let other = try await daemon.typecase("undo", "\(number)")

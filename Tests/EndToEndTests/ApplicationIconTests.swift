@@ -104,7 +104,7 @@ struct ApplicationIconTests {
             )
             #expect(try daemon.home.icon(of: id) != nil)
             let denied = try await daemon.typecase("icons", "reset", id, "--deny")
-            #expect(denied.standardOutput == "Reset: 1\n\(id) does not change its icon any more.\n")
+            #expect(denied.standardOutput == "Reset: 1\n\(id) can no longer change its icon.\n")
             let grants = try await daemon.management.listGrants(filter: [:])
             #expect(try grants.map { try $0["right"]?.converted(to: String.self) } == ["set-alternate-icons"])
             #expect(try await daemon.typecase("icons", "set", id, "night").succeeded, "the user may")

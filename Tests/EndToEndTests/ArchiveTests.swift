@@ -21,7 +21,7 @@ struct ArchiveTests {
                 #expect(installed.termination == .exited(0), "\(installed.standardError)")
                 #expect(installed.standardOutput.contains("Installed \(family) Regular 1.000 as "))
                 #expect(
-                    installed.standardOutput.contains("Passed over in \(archive): \(family)/webfonts/Regular.woff ("))
+                    installed.standardOutput.contains("Ignored in \(archive): \(family)/webfonts/Regular.woff ("))
                 #expect(installed.standardOutput.contains("\(family)/source.zip (archives in the archive"))
                 #expect(!installed.standardOutput.contains("._Regular"))
                 #expect(try await daemon.fontconfigFamilies().contains(family))

@@ -89,7 +89,8 @@ struct CollectionTests {
             for (collection, member) in [("Outer", "Inner"), ("Outer", "Outer")] {
                 let nested = try await daemon.typecase("collection", "add", collection, member)
                 #expect(nested.termination == .exited(3), "collections have fonts alone: \(nested)")
-                #expect(nested.standardError.contains("There is no font of this id or name"), "\(nested.standardError)")
+                #expect(
+                    nested.standardError.contains("There is no font with this id or name"), "\(nested.standardError)")
             }
             let list = try await daemon.management.listCollections(filter: [:])
             #expect(try list.map { try $0["count"]?.converted(to: UInt32.self) } == [0, 0])

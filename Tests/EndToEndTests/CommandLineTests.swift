@@ -29,7 +29,7 @@ struct CommandLineTests {
             let enabled = try await daemon.typecase("enable", "--family", "filed").standardOutput
             #expect(
                 Set(enabled.split(separator: "\n"))
-                    == ["Enabled Filed Bold 1.000", "Enabled before: Filed Regular 1.000"])
+                    == ["Enabled Filed Bold 1.000", "Already enabled: Filed Regular 1.000"])
             #expect(try await daemon.fontconfigList().count == 3)
 
             let published = try #require(

@@ -243,7 +243,7 @@ struct HiddenFamilyTests {
             let outcome = try await daemon.typecase("disable", "Greek")
             #expect(outcome.termination == .exited(1))
             #expect(
-                outcome.standardError.contains("No other font than Greek has the letters of your language, el;"),
+                outcome.standardError.contains("Only Greek has the letters of your language, el."),
                 "\(outcome)")
         }
     }

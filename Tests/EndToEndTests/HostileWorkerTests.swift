@@ -14,7 +14,7 @@ struct HostileWorkerTests {
         ("trap", "crashed with signal"), ("fault", "crashed with signal 11"), ("memory", "crashed with signal"),
         ("exit", "ended without a report"), ("flood", "ended without a report"),
         ("garbage", "ended without a report"), ("other", "ended without a report"),
-        ("lie", "an answer that cannot be"), ("spin", "used up its processor time"),
+        ("lie", "an invalid answer"), ("spin", "used up its processor time"),
     ]
 
     /// The same of those that the clock ends, and with them whatever else takes as long on a busy machine.

@@ -273,7 +273,7 @@ struct IdentityTests {
             let file = try home.scratch.write(DebianFont.withRevision(99, original), to: "given/clone.ttf")
             let outcome = try await daemon.provide(as: "org.example.Cloner", "register", file)
             #expect(outcome.termination == .exited(1))
-            #expect(outcome.standardOutput.contains("is the name of a font of the system"))
+            #expect(outcome.standardOutput.contains("is the name of a system font"))
             #expect(daemon.publishedFiles == [])
         }
     }

@@ -117,8 +117,8 @@ struct PatternTests {
             #expect(disabled.standardOutput == "Disabled Machine Own Regular 1.000\n")
             #expect(
                 disabled.standardError
-                    == "typecase: Machine*: Passed over 2 families of the system with such a name: Machine Sans, Machine "
-                    + "Serif. typecase disable --family 'Machine Sans' changes the first.\n")
+                    == "typecase: Machine*: 2 system font families with matching names were not changed: Machine "
+                    + "Sans, Machine Serif. To change the first, run: typecase disable --family 'Machine Sans'\n")
             let enabled = try await daemon.typecase("enable", "Machine*")
             #expect(enabled.succeeded && enabled.standardError.isEmpty, "none is hidden: \(enabled)")
             #expect(try await daemon.typecase("disable", "--json", "Machine*").standardError.isEmpty)
@@ -131,7 +131,7 @@ struct PatternTests {
             let outcome = try await daemon.typecase("request", "--dry-run", "Machine Own", "Other", "Nobody")
             #expect(outcome.termination == .exited(1), "\(outcome.standardOutput)\(outcome.standardError)")
             #expect(outcome.standardOutput.contains("Other: Other"), "\(outcome.standardOutput)")
-            #expect(outcome.standardOutput.contains("would be brought into use"))
+            #expect(outcome.standardOutput.contains("would be activated"))
             #expect(outcome.standardError.contains("Nobody: No source has a font for 'Nobody'."))
             #expect(try await !daemon.fontconfigFamilies().contains("Other"))
             #expect(

@@ -113,7 +113,7 @@ struct PlanTests {
             #expect(
                 both.standardOutput == """
                     Planned Regular 1.000 would be installed
-                    Planned Regular 1.000 is the same as another font here
+                    Planned Regular 1.000 is the same as another of these fonts
 
                     """, "\(both)")
             #expect(try await daemon.typecase("install", font).succeeded)
@@ -126,7 +126,7 @@ struct PlanTests {
             #expect(packed.contains("names and aliases were not checked for 1 font in archives"), "\(packed)")
             let tried = try await daemon.typecase("try", archive, "--", "true")
             #expect(tried.termination == .exited(1), "\(tried)")
-            #expect(tried.standardError.contains("an archive; 'typecase install' takes its fonts"), "\(tried)")
+            #expect(tried.standardError.contains("to install its fonts, use 'typecase install'"), "\(tried)")
 
             for number in 100...200 {
                 try daemon.home.scratch.write(makeFont("Many \(number)"), to: "many/\(number).ttf")

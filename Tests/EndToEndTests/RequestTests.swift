@@ -25,7 +25,7 @@ struct RequestTests {
     private func hold(_ names: [String], _ daemon: RunningDaemon) async throws -> ChildProcess {
         let holder = try ChildProcess(
             BuildProducts.executable("typecase"), ["request", "--hold"] + names, environment: daemon.environment)
-        try await holder.waitForOutput("Holding the fonts")
+        try await holder.waitForOutput("The fonts stay in use")
         return holder
     }
 

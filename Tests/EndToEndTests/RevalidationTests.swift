@@ -53,7 +53,7 @@ struct RevalidationTests {
             try await daemon.restart()
             try await daemon.waitUntilRecovered()
             let outcome = try await daemon.typecase("revalidate")
-            #expect(outcome.standardOutput == "Judged 2 fonts.\n")
+            #expect(outcome.standardOutput == "Validated 2 fonts.\n")
             #expect(try await daemon.manager.generation() == generation)
 
             // As if the judge had been wrong.
@@ -79,7 +79,7 @@ struct RevalidationTests {
             await daemon.stop()
             try await daemon.start()
             let one = try await daemon.typecase("revalidate", first)
-            #expect(one.standardOutput == "Judged 1 font.\n")
+            #expect(one.standardOutput == "Validated 1 font.\n")
             let unknown = try await daemon.typecase("revalidate", "nobody has this")
             #expect(unknown.termination == .exited(3))
             let digest = try SealedMemory(bytes: makeFont("Denied Later")).digest
@@ -87,7 +87,7 @@ struct RevalidationTests {
             let all = try await daemon.typecase("revalidate")
             #expect(all.succeeded, "\(all.standardError)")
             #expect(try await quarantined(daemon) == [second])
-            #expect(all.standardOutput.hasSuffix("Judged 2 fonts.\n"))
+            #expect(all.standardOutput.hasSuffix("Validated 2 fonts.\n"))
             let error = await #expect(throws: BusError.self) {
                 try await daemon.management.revalidate(ids: [String(repeating: "0", count: 32)], options: [:])
             }

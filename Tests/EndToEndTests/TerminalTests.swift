@@ -95,7 +95,7 @@ struct TerminalTests {
             kill(daemon.processID, SIGSTOP)
             defer { kill(daemon.processID, SIGCONT) }
             try child.write("\u{3}")
-            try await child.waitForOutput("Cancelling; once more leaves")
+            try await child.waitForOutput("Cancelling; press Ctrl-C again to quit")
             try child.write("\u{3}")
             #expect(await child.wait().termination == .exited(130))
             kill(daemon.processID, SIGCONT)

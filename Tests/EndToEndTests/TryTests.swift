@@ -46,7 +46,7 @@ struct TryTests {
             }
             let ran = try await daemon.typecase("try", daemon.home.scratch["given"], "--", "/bin/echo", "ran")
             #expect(ran.succeeded && ran.standardOutput == "ran\n", "\(ran)")
-            let named = ["more.zip: warning: Passed over: an archive", "web.woff2: warning: Passed over: a web font"]
+            let named = ["more.zip: warning: Ignored: an archive", "web.woff2: warning: Ignored: a web font"]
             for text in named { #expect(ran.standardError.contains(text), "\(ran.standardError)") }
         }
     }

@@ -94,7 +94,7 @@ struct UpgradeTests {
             #expect(try await install(2).standardOutput.hasPrefix("Upgraded Aging Regular 1.000 → 2.000 as "))
             let refused = try await install(1)
             #expect(refused.termination == .exited(1))
-            #expect(refused.standardError.contains("'Aging-Regular' is registered in a newer revision, 2.000; this"))
+            #expect(refused.standardError.contains("'Aging-Regular' is registered with the newer revision 2.000; this"))
             #expect(refused.standardError.contains("--allow-downgrade"))
             #expect(try await install(1, "--allow-downgrade").succeeded)
             #expect(try await Self.versions(daemon) == ["Aging 65536"])

@@ -20,7 +20,7 @@ struct WarningTests {
         // The checksum of the first table.
         sums[16] ^= 0x55
         return [
-            ("Dej\u{430}Vu", lookAlike.build(), "'name' table usability", "may pass for another"),
+            ("Dej\u{430}Vu", lookAlike.build(), "'name' table usability", "could be mistaken for another"),
             ("Everything", everything.build(), "'cmap' table usability", "characters"),
             ("Program", program.build(), "TrueType instructions", "0x8F"),
             ("Sums", sums, "Table checksums", "does not have the checksum"),

@@ -54,16 +54,17 @@ struct WhyTests {
             let disabled = try await why("Hidden", daemon)
             #expect(
                 disabled.text.hasPrefix(
-                    "Programs see no font called Hidden; those that ask for it get Machine Sans Regular, a font of the system."
+                    "Programs see no font named Hidden; programs that ask for it get Machine Sans Regular, a font of the system."
                 ))
-            #expect(disabled.text.contains("Hidden Regular is disabled; 'typecase enable \(id)' shows it again."))
+            #expect(disabled.text.contains("Hidden Regular is disabled. Run 'typecase enable \(id)' to enable it."))
             #expect(disabled.exit.succeeded)
             let match = try await daemon.typecase("match", "Hidden")
             #expect(match.termination == .exited(3))
             let file = "\(home.systemFontDirectory)/machine.ttf"
             #expect(
                 match.standardError.contains(
-                    "Programs that ask for Hidden get Machine Sans Regular (\(file)); typecase why tells the reason.\n"),
+                    "Programs that ask for Hidden get Machine Sans Regular (\(file)). "
+                        + "Run typecase why to see the reason.\n"),
                 "\(match.standardError)")
             let matchJSON = try await daemon.typecase("match", "--explain", "--json", "Hidden")
             #expect(matchJSON.termination == .exited(3))
@@ -71,7 +72,7 @@ struct WhyTests {
             #expect(matchJSON.standardError.contains(file))
             #expect(try await daemon.typecase("uninstall", id).succeeded)
             let removed = try await why("Hidden", daemon)
-            #expect(removed.text.contains("Hidden Regular was removed; 'typecase restore "), "\(removed.text)")
+            #expect(removed.text.contains("Hidden Regular was removed. Run 'typecase restore "), "\(removed.text)")
             let mistyped = try await why("Machine Sams", daemon)
             #expect(mistyped.exit.termination == .exited(3))
             #expect(mistyped.text.contains("Did you mean Machine Sans?"))
@@ -104,7 +105,7 @@ struct WhyTests {
             try await older.waitForOutput("ready")
             let id = try await daemon.register(makeFont("Shown"), by: .user)
             let shown = try await why("Shown")
-            #expect(shown.contains("Started before the fonts changed") && shown.contains("olderprogram"), "\(shown)")
+            #expect(shown.contains("started before the fonts changed") && shown.contains("olderprogram"), "\(shown)")
             #expect(!shown.contains("cache"))
             let named = try await why("Shown", "--app", "olderprogram")
             #expect(named.contains("olderprogram was started before the fonts changed"), "\(named)")
@@ -112,9 +113,9 @@ struct WhyTests {
             _ = await older.wait()
 
             let seen = try await why("Shown", "--app", "org.example.Boxed")
-            #expect(seen.contains("org.example.Boxed is a Flatpak, which sees this file."), "\(seen)")
+            #expect(seen.contains("org.example.Boxed is a Flatpak and sees this file."), "\(seen)")
             let unseen = try await why("Machine Sans", "--app", "org.example.Boxed")
-            #expect(unseen.contains("org.example.Boxed is a Flatpak, which does not see this file"), "\(unseen)")
+            #expect(unseen.contains("org.example.Boxed is a Flatpak and does not see this file"), "\(unseen)")
 
             let path = try #require(
                 try await daemon.management.listFonts(filter: ["id": BusVariant(id), "details": BusVariant(true)])

@@ -21,7 +21,7 @@ SIGNS = {
     "fonts": ("list item", "DejaVu Serif"), "providers": ("list item", "Installed by you"),
     "collections": ("list item", "Posters"), "history": ("push button", "Undo: Installed DejaVuSerif"),
     "add": ("list item", "DejaVu Sans Mono Oblique"), "rights": ("list item", "Install fonts"),
-    "text-size": ("slider", "Text size"), "problems": ("push button", "Look Again"),
+    "text-size": ("slider", "Text size"), "problems": ("push button", "Check Again"),
 }
 FILES = (str(DEJAVU / "DejaVuSerif-Bold.ttf"), str(DEJAVU / "DejaVuSansMono-Oblique.ttf"), "/etc/passwd")
 # What a program in a sandbox asks for, which stays on the bus until its standard input ends.
@@ -77,7 +77,7 @@ def go(window, page, on_the_way=lambda: None):
         window.wait("push button", "Restore DejaVuSerif-Italic")
     if page == "collection":
         window.click("list item", "Posters")
-        window.wait("push button", "Take DejaVu Serif out")
+        window.wait("push button", "Remove DejaVu Serif from the collection")
     if page in ("family", "font", "glyphs", "why"):
         window.click("list item", "DejaVu Serif")
         window.wait("list item", "DejaVu Serif Bold")

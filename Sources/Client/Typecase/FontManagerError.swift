@@ -132,7 +132,7 @@ extension FontManagerError.Code {
 
     /// A newer revision of the font is registered.
     public static let downgrade = Self(name: "Downgrade")
-    /// A font of the system has the same name.
+    /// A system font has the same name.
     public static let shadowed = Self(name: "Shadowed")
     /// A list of denied fonts on this machine contains the font.
     public static let denied = Self(name: "Denied")

@@ -1,26 +1,30 @@
 package import DBus
 internal import Glibc
 
-/// What a command works with, other than its arguments.
+/// The environment in which a command runs, apart from its arguments.
 package struct CommandEnvironment: Sendable {
     /// Where to write.
     package var output: CommandOutput
     /// The bus that the service is on.
     package var address: BusAddress
-    /// What the argument `-` stands for.
+    /// The input for which the argument `-` stands.
     package var input: StandardInput
     /// The environment variables.
     package var variables: [String: String]
-    /// Asks the user something and tells the answer; `nil` where nobody can be asked, an error where they interrupt.
+    /// Asks the user a question and returns the answer.
+    ///
+    /// Returns `nil` if no user can be asked, and throws an error if the user interrupts.
     package var ask: @Sendable (_ question: String) async throws(CommandFailure) -> Bool?
-    /// Asks the user which of some fonts are meant and returns their positions, none where the user leaves all of them;
-    /// `nil` where nobody can be asked, an error where they interrupt.
+    /// Asks the user which of some fonts are meant and returns their positions.
+    ///
+    /// Returns an empty array if the user chooses no font, and `nil` if no user can be asked. Throws an error if the
+    /// user interrupts.
     package var choose: @Sendable (_ question: String, _ choices: [FontChoice]) async throws(CommandFailure) -> [Int]? =
         { _, _ in nil }
-    /// The lines that the user types from now on; `nil` where there is no terminal.
+    /// Returns the lines that the user types from now on; `nil` if there is no terminal.
     package var lines: @Sendable () -> AsyncStream<String>?
 
-    /// Creates an environment, by default one without variables and without anybody to ask.
+    /// Creates an environment, by default without variables and without a user to ask.
     package init(
         output: CommandOutput, address: BusAddress, input: StandardInput = StandardInput(),
         variables: [String: String] = [:],
@@ -47,7 +51,7 @@ package struct CommandEnvironment: Sendable {
         return environment
     }
 
-    /// The variables of this process; of two of one name the first counts, as it does for `getenv`.
+    /// The variables of this process; if a name occurs twice, the first value counts, as with `getenv`.
     private static var processVariables: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

@@ -3,27 +3,27 @@ package import DBus
 package import FontModel
 internal import Localization
 
-/// Why a command, or one item of it, could not do what it was asked for.
+/// The reason why a command, or one of its items, failed.
 package struct CommandFailure: Error, Sendable, Equatable {
-    /// What the command ends with if this ends it.
+    /// The exit code of the command if this failure ends it.
     package var exit: CommandExit
-    /// The name of the error, as it is on the bus.
+    /// The name of the error on the bus.
     package var name: String
-    /// What went wrong, for people; may hold text from fonts.
+    /// What went wrong, for people; may contain text from fonts.
     package var message: String
-    /// What it is about, such as a file or an id; empty where it is about the whole command.
+    /// The item that failed, such as a file or an id; empty if the whole command failed.
     package var item: String
-    /// What the user may have meant, one line each.
+    /// The fonts that the user may have meant, one per line.
     package var candidates: [FontChoice]
-    /// Whose font is in the way: a provider or `system`; empty where none is.
+    /// The owner of the font that is in the way: a provider or `system`; empty if no font is in the way.
     package var owner = ""
-    /// The option of the call that would allow it, as it is called on the bus; empty where none would.
+    /// The name on the bus of the option that would make the call succeed; empty if there is none.
     package var option = ""
-    /// The id of the same font that stays in the place of this one; empty where none does.
+    /// The id of the same font that is kept instead of this one; empty if none is kept.
     package var kept = ""
-    /// What fontconfig gives programs for a name that the service has no font of; `nil` where that is not known.
+    /// What fontconfig returns to programs for a name, if the service has no font of this name; `nil` if not known.
     package var programsGet: FontconfigAnswer?
-    /// The format of that font, where this one has another; empty otherwise.
+    /// The format of the kept font, if this one has a different format; empty otherwise.
     package var keptFormat = ""
 
     /// Creates a failure.
@@ -41,7 +41,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - item: What it is about.
+    ///   - item: What the call is about.
     package init(_ error: BusError, item: String = "") {
         let exit: CommandExit =
             if error.code == .cancelled {
@@ -69,7 +69,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
         self.init(.interrupted, name: BusError.cancelled.name, message: message)
     }
 
-    /// Whether it makes no sense to go on with the other items.
+    /// Whether the command should not continue with the other items.
     package var endsCommand: Bool { exit == .unreachable || exit == .interrupted }
 
     /// Creates a failure that has nothing to do with fonts.
@@ -79,7 +79,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
         self.init(.failure, name: BusError.Code.failed.rawValue, message: message)
     }
 
-    /// Creates a failure from an error of what reads and writes fonts.
+    /// Creates a failure from an error of reading or writing fonts.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -89,7 +89,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
         self.init(exit, code: error.code, ErrorKind.line(error.code, error.message), item: item)
     }
 
-    /// Creates a failure of the command itself that has a code of the service.
+    /// Creates a failure of the command itself, with an error code of the service.
     ///
     /// - Parameters:
     ///   - exit: What the command ends with.
@@ -101,13 +101,13 @@ package struct CommandFailure: Error, Sendable, Equatable {
     }
 }
 
-/// One of several fonts that a name stands for.
+/// One of several fonts for which a name stands.
 package struct FontChoice: Sendable, Equatable {
     /// The id.
     package var id: String
     /// The full name.
     package var name: String
-    /// Who provides it.
+    /// The provider.
     package var provider: String
 
     /// Creates a choice.
@@ -119,28 +119,29 @@ package struct FontChoice: Sendable, Equatable {
 }
 
 extension BusError {
-    /// The message as a sentence; those of the bus have no end.
+    /// The message as a sentence; messages of the bus have no full stop.
     fileprivate var sentence: String {
         let words = localizedMessage
         return words.isEmpty || [".", "。"].contains(where: words.hasSuffix) ? words : words + "."
     }
 
-    /// What to do where the service cannot be reached.
+    /// What to do if the service cannot be reached.
     fileprivate var remedy: String {
         switch code {
-        case .serviceUnknown: localized("Look whether typecased is installed; systemctl --user status typecased tells.")
+        case .serviceUnknown: localized("Check whether typecased is installed: systemctl --user status typecased.")
         case .noServer, .badAddress, .disconnected:
             localized("Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus.")
-        case .timedOut: localized("The service may be busy: typecase status tells how it does.")
-        default: localized("systemctl --user status typecased and journalctl --user -u typecased may tell why.")
+        case .timedOut: localized("The service may be busy. To check its state: typecase status.")
+        default: localized("To find the cause: systemctl --user status typecased; journalctl --user -u typecased.")
         }
     }
 }
 
 extension CommandFailure {
-    /// There is a question, and nobody to answer it.
+    /// The failure of a command that has to ask a question but has no user to ask.
     static var nobodyToAsk: CommandFailure {
         CommandFailure(
-            .usage, code: .cancelledByUser, localized("Nobody can be asked here; --yes does it without asking."))
+            .usage, code: .cancelledByUser,
+            localized("The command cannot ask for confirmation here. Use --yes to confirm without a question."))
     }
 }

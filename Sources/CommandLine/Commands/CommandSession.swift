@@ -3,22 +3,24 @@ package import DBus
 internal import EventLoop
 internal import Localization
 
-/// A connection to the bus for the time of one command.
+/// A connection to the bus for the duration of one command.
 package struct CommandSession: Sendable {
     /// The connection.
     package let connection: BusConnection
-    /// The service as applications see it.
+    /// The interface of the service for applications.
     package let fonts: FontManager1Client
-    /// The service as its user sees it.
+    /// The interface of the service for its user.
     package let management: Management1Client
 
-    /// How long to wait for a change of fonts.
+    /// The timeout of calls that change fonts.
     package static let changeTimeout = MessageLimits.changeTimeout
 
-    /// The options of every change: all changes of one command are one of the history, as they come over one connection.
+    /// The options of every change.
+    ///
+    /// All changes of one command are a single entry of the history, because they use one connection.
     package static let changeOptions = ["operation": BusVariant("command")]
 
-    /// Connects, does something, and disconnects.
+    /// Connects, runs a body, and disconnects.
     ///
     /// - Parameters:
     ///   - address: The bus.
@@ -64,7 +66,7 @@ package struct CommandSession: Sendable {
     }
 }
 
-/// Runs a call, and turns its error into what a command fails with.
+/// Runs a call, and turns its error into a failure of the command.
 ///
 /// - Parameters:
 ///   - item: What the call is about.

@@ -1,36 +1,36 @@
 package import ArgumentParser
 internal import Localization
 
-/// The fonts that a change is about, as they were given.
+/// The fonts to change, as given on the command line.
 struct GivenFonts: Sendable {
     /// Ids, names and files.
     var fonts: [String]
-    /// Families, of which all fonts are meant.
+    /// Families, each of which stands for all its fonts.
     var families: [String] = []
-    /// Whether a name that stands for several fonts means all of them.
+    /// Whether a name for several fonts means all of them.
     var isConfirmed: Bool
-    /// Whether it is told what would become of them, and nothing changes.
+    /// Whether to report what would change, without changing anything.
     var isDryRun = false
 }
 
 /// The fonts that a command changes, by ids, names, files or families.
 package struct FontArguments: ParsableArguments, Sendable {
-    /// What the help of such a command says of its arguments.
+    /// The help text about the arguments of such a command.
     static let discussion = localized(
         """
-        A name is a PostScript name, a full name or a family, or a pattern of them such as 'Amiri*'; the first \
-        digits of an id stand for it. Where a name stands for several fonts, the command asks which on a terminal, \
-        and changes none of them elsewhere and with --json or --quiet; --yes takes them all, and --family all fonts \
-        of a family. A pattern that no registered font has stands for families of the system, where the command can \
-        act on these.
+        A name is a PostScript name, a full name, a family or a pattern for these, such as 'Amiri*'. The first \
+        digits of an id can stand for the whole id. If a name matches several fonts, the command asks on a terminal \
+        which of them are meant; without a terminal, or with --json or --quiet, it changes none of them. --yes \
+        selects all of them, and --family selects all fonts of a family. If a pattern matches no registered font, it \
+        stands for families of the system, provided that the command can act on these.
 
-        A file stands for the font with its content, whether it is the file that was installed, a copy of it or the \
-        one that programs find. What contains no slash is looked up as an id or a name first.
+        A file stands for the font with the same content, whether it is the file that was installed, a copy of it or \
+        the one that programs find. An argument without a slash is looked up as an id or a name first.
         """)
 
     @Argument(
         help: .localized(
-            "Ids, names or files of fonts; - reads them from the standard input, a line each.", valueName: "font"),
+            "Ids, names or files of fonts; - reads them from the standard input, one per line.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
@@ -44,7 +44,7 @@ package struct FontArguments: ParsableArguments, Sendable {
 
     package init() {}
 
-    /// What was given.
+    /// The given fonts, for a change.
     var given: GivenFonts { given(dryRun: false) }
 
     /// The given fonts, for a change or for a dry run.

@@ -4,9 +4,9 @@ internal import LinuxSystem
 
 /// The arguments that this process was started with.
 enum ProcessArguments {
-    /// The arguments after the program's name; paths that are not UTF-8 as `PathText` has them.
+    /// The arguments after the program's name; `PathText` represents paths that are not UTF-8.
     static var all: [String] {
-        // `CommandLine.arguments` replaces what is not UTF-8.
+        // `CommandLine.arguments` replaces bytes that are not UTF-8.
         UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
             .compactMap(\.self).map { argument in
                 PathText.text(

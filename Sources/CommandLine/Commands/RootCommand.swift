@@ -11,14 +11,14 @@ package struct RootCommand: AsyncParsableCommand {
         abstract: localized("Manage the fonts of this session."),
         discussion: localized(
             """
-            Fonts are changed and found by the font service of the session, which the bus starts when it is needed.
+            The font service of the session finds and changes fonts. The bus starts it when it is needed.
 
             Exit codes:
             %1
 
-            Output is for people and may change, but for --json: its keys are those of the bus interfaces \
-            org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json errors are JSON as well, one \
-            object a line on standard error. Colour is used on terminals unless NO_COLOR is set.
+            Output is for people and may change, except with --json: its keys are those of the bus interfaces \
+            org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json, errors are JSON as well, one \
+            object per line on standard error. Colour is used on terminals unless NO_COLOR is set.
             """, CommandExit.table),
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
@@ -37,9 +37,9 @@ package struct RootCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Runs the program with the arguments of this process, and ends it.
+    /// Runs the program with the arguments of this process, and exits.
     package static func start() -> Never {
-        // What scripts read is English, and so is what other files are made of.
+        // Output for scripts is in English, and so is output from which other files are generated.
         let isForPeople =
             !wantsJSON(ProcessArguments.all)
             && !ProcessArguments.all.contains { $0.hasPrefix("--experimental-") || $0.hasPrefix("--generate-") }
@@ -53,8 +53,8 @@ package struct RootCommand: AsyncParsableCommand {
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's name.
-    ///   - output: Where to write help, and what is wrong with the command line.
-    /// - Returns: What to end with.
+    ///   - output: Where to write help and errors of the command line.
+    /// - Returns: The exit code.
     package static func run(_ arguments: [String], output: CommandOutput) async -> Int32 {
         do {
             var command = try await asyncParseAsRoot(arguments)
@@ -72,17 +72,17 @@ package struct RootCommand: AsyncParsableCommand {
             } else if !text.isEmpty {
                 reportUsage(error, text, arguments, on: output)
             }
-            // Its other codes are those of Apple's validator, and so is this one.
+            // The exit codes of validate are those of Apple's validator, also for a wrong command line.
             return exit == CommandExit.usage.rawValue && arguments.first == "validate"
                 ? ValidateCommand.Exit.usage.rawValue : exit
         }
     }
 
-    /// Tells what is wrong with a command line, and where to read how it is right.
+    /// Reports what is wrong with a command line, with its correct usage.
     private static func reportUsage(
         _ error: any Error, _ text: String, _ arguments: [String], on output: CommandOutput
     ) {
-        // The parser repeats what it does not know.
+        // The parser repeats unknown arguments.
         func excerpted(_ text: String) -> String {
             arguments.filter { $0.utf8.count > TerminalText.mostRepeated }
                 .reduce(text) { $0.replacing($1, with: TerminalText.excerpt($1)) }
@@ -106,14 +106,14 @@ package struct RootCommand: AsyncParsableCommand {
         }
     }
 
-    /// The word in the place of a command that is none, with the commands that there are.
+    /// The word that stands in place of a command but is not one, with the existing commands.
     private static func mistypedCommand(_ arguments: [String]) -> (word: String, commands: [String])? {
         var configuration = configuration
         for word in arguments {
             let subcommands = configuration.subcommands.map { (name: $0.configuration.commandName, type: $0) }
             guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
             guard let next = subcommands.first(where: { $0.name == word }) else {
-                // A group with a command of its own takes other arguments.
+                // A group with a default command accepts other arguments.
                 return configuration.defaultSubcommand == nil ? (word, subcommands.compactMap(\.name)) : nil
             }
             configuration = next.type.configuration
@@ -121,7 +121,7 @@ package struct RootCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// Whether arguments that make no sense as a whole ask for JSON.
+    /// Whether the arguments ask for JSON, even if the command line is invalid.
     private static func wantsJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }

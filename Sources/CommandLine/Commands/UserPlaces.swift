@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Where a user's fonts lie, as the environment of a program has it.
+/// The places of a user's fonts, according to the environment of a program.
 ///
 /// Source: XDG Base Directory Specification 0.8; a base directory that is not an absolute path is ignored.
 package struct UserPlaces: Sendable, Equatable {
@@ -15,10 +15,10 @@ package struct UserPlaces: Sendable, Equatable {
     /// `$XDG_STATE_HOME`, or `.local/state` in the home.
     package let stateHome: String
 
-    /// Reads an environment.
+    /// Creates the places from an environment.
     ///
     /// - Parameter variables: The environment.
-    /// - Throws: That `HOME` names no directory.
+    /// - Throws: An error if `HOME` is not an absolute path.
     package init(_ variables: [String: String]) throws(CommandFailure) {
         guard let home = Self.absolute(variables["HOME"]) else {
             throw CommandFailure(.failure, code: .invalidFilePath, localized("HOME is not set to an absolute path."))
@@ -28,28 +28,30 @@ package struct UserPlaces: Sendable, Equatable {
         stateHome = Self.absolute(variables["XDG_STATE_HOME"]) ?? Self.joined(home, ".local/state")
     }
 
-    /// The directory that fonts belong into, and that Flatpak shows to sandboxes.
+    /// The directory for fonts, which Flatpak shows to sandboxes.
     package var fonts: String { Self.joined(dataHome, "fonts") }
 
-    /// The directory that older programs put fonts into: Flatpak shows it only where the other does not exist.
+    /// The directory in which older programs put fonts; Flatpak shows it only if ``fonts`` does not exist.
     package var oldFonts: String { Self.joined(home, ".fonts") }
 
-    /// The places that our own published fonts can be in; nothing in them is loose.
+    /// The directories in which the service may publish fonts; no font in them counts as loose.
     package var publishedRoots: [String] { [fonts, oldFonts].map { Self.joined($0, "typecase") } }
 
-    /// Where the service puts what others leave among the published fonts, each entry in a directory of its own: in the
-    /// store or, where that is on another file system, beside the published fonts.
+    /// The directories to which the service moves foreign files that it finds among the published fonts.
+    ///
+    /// Each foreign entry gets a directory of its own: in the store or, if the store is on another file system, beside
+    /// the published fonts.
     package var setAside: [String] {
         [Self.joined(dataHome, "typecase/store/foreign")] + publishedRoots.map { Self.joined($0, ".foreign") }
     }
 
-    /// Where loose fonts go when they are taken under management.
+    /// The directory to which loose fonts are moved when they are adopted.
     package var adopted: String { Self.joined(dataHome, "typecase/adopted") }
 
     /// The registry's file.
     package var registry: String { Self.joined(stateHome, "typecase/registry.sqlite") }
 
-    /// A path without slashes at its end, `nil` where it is not absolute.
+    /// A path without trailing slashes; `nil` if it is not absolute.
     static func absolute(_ path: String?) -> String? {
         guard var path, path.utf8.first == UInt8(ascii: "/") else { return nil }
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
@@ -66,7 +68,7 @@ package struct UserPlaces: Sendable, Equatable {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
     }
 
-    /// Whether a path is a directory or lies below it.
+    /// Whether a path is a directory itself or lies below it.
     static func contains(_ directory: String, _ path: String) -> Bool {
         path == directory || path.hasPrefix(joined(directory, ""))
     }

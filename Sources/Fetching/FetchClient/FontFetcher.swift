@@ -254,7 +254,7 @@ package final class FontFetcher: Sendable {
             "The process that fetches fonts ended too early; journalctl --user -t typecase-fetch says why."))
 
     private static func strange(_ what: String) -> Failure {
-        .service(FontError(.downloadFailed, "The process that fetches fonts does not answer as it should: \(what)."))
+        .service(FontError(.downloadFailed, "The process that downloads fonts sent an invalid reply: \(what)."))
     }
 }
 

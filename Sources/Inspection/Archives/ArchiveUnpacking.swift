@@ -158,12 +158,14 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
                     + "allowed."
             )
         }
-        if path.isAbsolute { return (.invalid, "The archive has an absolute path for it.") }
+        if path.isAbsolute { return (.invalid, "The path of the entry is absolute.") }
         if path.leadsUp { return (.invalid, "Its path leads out of the archive with \"..\".") }
         switch entry.kind {
         case .link:
-            return (.invalid, "A link, which is not followed; what it points to is unpacked if it is in the archive.")
-        case .special: return (.invalid, "A device, fifo or socket, where a file is needed.")
+            return (
+                .invalid, "The entry is a link, which is not followed. Its target is unpacked if it is in the archive."
+            )
+        case .special: return (.invalid, "The entry is a device, FIFO or socket, not a file.")
         case .file, .directory: break
         }
         if entry.isEncrypted { return (.invalid, ArchiveMessage.encrypted) }
@@ -215,7 +217,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         let place = entry.map { " in the entry \(ArchivePath($0).text)" } ?? ""
         return switch error.kind {
         case .notAnArchive: Refusal(kind: .unrecognizedFormat, message: ArchiveMessage.notAnArchive)
-        case .damaged: Refusal(kind: .invalid, message: "The archive is damaged\(place). Get it once more.")
+        case .damaged: Refusal(kind: .invalid, message: "The archive is damaged\(place). Download it again.")
         case .encrypted: Refusal(kind: .invalid, message: ArchiveMessage.encrypted)
         case .outOfMemory:
             Refusal(
@@ -231,7 +233,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         if error.kind == .damaged, let entry {
             refusal = Refusal(
                 kind: .invalid,
-                message: "The archive is damaged after the entry \(ArchivePath(entry).text). Get it once more.")
+                message: "The archive is damaged after the entry \(ArchivePath(entry).text). Download it again.")
         }
         return refusal
     }
@@ -240,7 +242,8 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
 /// The messages that are used in more than one place.
 private enum ArchiveMessage {
     static let encrypted = "Encrypted: unpack it with its password first."
-    static let notAnArchive = "No archive of a supported format: zip, 7z, or tar compressed with gzip or xz."
+    static let notAnArchive =
+        "The file is not an archive of a supported format: zip, 7z, or tar compressed with gzip or xz."
 
     static func tooLarge(_ size: Int, limit: Int) -> String {
         "The font has \(size) bytes or more; Typecase allows \(limit). Split the collection into files."

@@ -20,7 +20,7 @@ package struct Pixels: Sendable, Equatable {
     package init(png: RawSpan) throws(IconRefusal) {
         let animation = Self.isAnimated(png)
         guard animation != true else {
-            throw IconRefusal(.invalid, "The PNG is animated. Icons do not move.")
+            throw IconRefusal(.invalid, "The PNG is animated, but icons must not be animated.")
         }
         var image = png_image()
         let hasBegun = png.withUnsafeBytes { typecase_png_begin(&image, $0.baseAddress, $0.count) }
@@ -44,13 +44,13 @@ package struct Pixels: Sendable, Equatable {
     private static func check(_ width: Int, _ height: Int) throws(IconRefusal) {
         guard width <= IconLimits.pngSide, height <= IconLimits.pngSide else {
             throw IconRefusal(
-                .tooLarge, "The PNG has \(width) × \(height) pixels, and an icon at most 512 × 512.")
+                .tooLarge, "The PNG has \(width) × \(height) pixels, but an icon can have at most 512 × 512.")
         }
         guard width == height else {
-            throw IconRefusal(.invalid, "The PNG has \(width) × \(height) pixels, and icons are square.")
+            throw IconRefusal(.invalid, "The PNG has \(width) × \(height) pixels, but icons must be square.")
         }
         guard width >= IconPicture.sizes[0] else {
-            throw IconRefusal(.invalid, "The PNG has \(width) pixels on each side, and an icon at least 16.")
+            throw IconRefusal(.invalid, "The PNG has \(width) pixels on each side, but an icon must have at least 16.")
         }
     }
 

@@ -84,7 +84,7 @@ package final class SVGRenderer {
                 throw IconRefusal(.tooLarge, "The SVG is larger than \(IconLimits.svgSide) pixels.")
             }
             guard abs(width - height) <= 0.01 * max(width, height) else {
-                throw IconRefusal(.invalid, "The SVG is not square, and icons are.")
+                throw IconRefusal(.invalid, "The SVG is not square, but icons must be square.")
             }
         }
         var pictures: [Pixels] = []
@@ -123,5 +123,5 @@ package final class SVGRenderer {
         return Pixels(side: side, bytes: bytes)
     }
 
-    private static let failure = IconRefusal(.invalid, "There is no memory to draw the SVG in.")
+    private static let failure = IconRefusal(.invalid, "There is not enough memory to draw the SVG.")
 }

@@ -113,7 +113,7 @@ package struct SVGScreening {
         if attribute == "href" || attribute == "src" || attribute == "base" {
             let first = value.first { $0 > 0x20 }
             guard first == UInt8(ascii: "#"), attribute != "base", !value.contains(UInt8(ascii: "&")) else {
-                throw IconRefusal(.invalid, "The SVG refers to something outside of itself. Embed it as a drawing.")
+                throw IconRefusal(.invalid, "The SVG refers to an external resource. Embed that resource as a drawing.")
             }
         }
         if attribute == "style", value.contains(UInt8(ascii: "&")) { throw outside }
@@ -148,7 +148,7 @@ package struct SVGScreening {
 
     private static let damaged = IconRefusal(.invalid, "The SVG is damaged.")
     private static let outside = IconRefusal(
-        .invalid, "The SVG has a style that refers to something outside of itself. Embed it as a drawing.")
+        .invalid, "The SVG has a style that refers to an external resource. Embed that resource as a drawing.")
 
     private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self).lowercased()

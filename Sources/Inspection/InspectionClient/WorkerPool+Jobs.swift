@@ -139,7 +139,7 @@ extension WorkerPool {
             throw note(.timedOut, in: mode)
         case .lie(let description), .broken(.malformed(let description)):
             counts[mode].lies += 1
-            throw workerFailure(in: mode, "The font parser gave an answer that cannot be: \(description).")
+            throw workerFailure(in: mode, "The font parser gave an invalid answer: \(description).")
         case .broken(.system(let errno)):
             throw FontError(errno, while: "talk to \(configuration[mode].access)")
         case .broken(.closed), .unstarted, .stranger, .value:
@@ -148,7 +148,7 @@ extension WorkerPool {
             // Determine whether the font is at fault, or whether no worker runs at all.
             try await probe(mode)
             counts[mode].crashes += 1
-            throw workerFailure(in: mode, "The font parser broke down.")
+            throw workerFailure(in: mode, "The font parser failed.")
         }
     }
 
@@ -156,7 +156,7 @@ extension WorkerPool {
     private static func refusal(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError? {
         switch failure {
         case .refused(let reason):
-            FontError(.registrationFailed, "The font worker could not do its job: \(reason)")
+            FontError(.registrationFailed, "The font worker failed: \(reason)")
         case .notWritten(let errno):
             FontError(
                 Errno(rawValue: errno),
@@ -176,7 +176,8 @@ extension WorkerPool {
             return error
         }
         return switch failure {
-        case .crashed(SIGSYS): workerFailure(in: mode, "The font parser tried what its sandbox ends it for.")
+        case .crashed(SIGSYS):
+            workerFailure(in: mode, "The font parser tried a forbidden operation, and its sandbox stopped it.")
         case .crashed(let signal): workerFailure(in: mode, "The font parser crashed with signal \(signal).")
         case .timedOut: overdue(in: mode)
         case .outOfProcessorTime: workerFailure(in: mode, "The font parser used up its processor time.")
@@ -190,11 +191,11 @@ extension WorkerPool {
     /// The error for a drawing that exceeded a limit, as large pictures do with any font; `nil` for other failures.
     private static func exhaustion(_ failure: InspectionFailure) -> FontError? {
         let advice =
-            "Ask for a smaller picture, less text or fewer glyphs; where that does not help, a font has too many outlines."
+            "Ask for a smaller picture, less text or fewer glyphs. If that does not help, a font has too many outlines."
         return switch failure {
         case .timedOut:
             // The machine gave the job too little time: the limit for its processor time is lower.
-            FontError(.busy, "The drawing came to no end in its time. Try again later, or ask for a smaller picture.")
+            FontError(.busy, "Drawing took too long. Try again later, or ask for a smaller picture.")
         case .outOfProcessorTime:
             FontError(.exceededResourceLimit, "The drawing used up its processor time. \(advice)")
         case .outOfMemory: FontError(.exceededResourceLimit, "The drawing ran out of memory. \(advice)")

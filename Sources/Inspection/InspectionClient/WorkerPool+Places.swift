@@ -19,7 +19,7 @@ extension WorkerPool {
         }
         let queue = lanes[mode, default: Lane()].queue
         guard queue.count(of: key) < configuration.queueLimitPerProvider, queue.count < configuration.queueLimit else {
-            throw FontError(.busy, "\(queue.count) fonts wait to be examined. Try again later.")
+            throw FontError(.busy, "\(queue.count) fonts are waiting to be checked. Try again later.")
         }
         lastNumber += 1
         let number = lastNumber
@@ -67,7 +67,7 @@ extension WorkerPool {
             .continuation.resume(returning: Self.cancelledError)
     }
 
-    static let cancelledError = FontError(.busy, "The caller gave up waiting for its font to be examined.")
+    static let cancelledError = FontError(.busy, "The caller stopped waiting for its font to be checked.")
 
     // MARK: - Connections
 

@@ -138,5 +138,5 @@ actor WorkerPool {
         }
     }
 
-    static let goneError = FontError(.busy, "The font service is going down. Try again.")
+    static let goneError = FontError(.busy, "The font service is shutting down. Try again.")
 }

@@ -44,9 +44,9 @@ enum DrawingCheck {
             }
         }
         return [
-            warning(scripts, "scripts in them, which no program runs that draws glyphs"),
-            warning(addresses, "addresses of files or of the web in them, which no program loads that draws glyphs"),
-            warning(damaged, "markup that is no complete XML, so that programs show nothing for their glyphs"),
+            warning(scripts, "scripts, which programs that draw glyphs do not run"),
+            warning(addresses, "addresses of files or web pages, which programs that draw glyphs do not load"),
+            warning(damaged, "incomplete XML, so programs show nothing for these glyphs"),
         ].compactMap(\.self)
     }
 
@@ -88,7 +88,7 @@ enum DrawingCheck {
                 switch error {
                 case .depth: limit("nested more than \(DrawingMarkup.maximumDepth) deep")
                 case .elements: limit("of more than \(DrawingMarkup.maximumElements) elements")
-                case .entities: limit("whose entities hold others, or markup, or become far longer than its text")
+                case .entities: limit("whose entities contain entities or markup, or expand to far more than its text")
                 case .repetition: limit("of elements that are drawn again too often")
                 case .cycle: invalid("has a drawing with an element that draws itself")
                 case .encoding: invalid("has a drawing that is not in UTF-8")

@@ -148,7 +148,7 @@ struct FontExamination {
         for name in found.families + found.styles + found.fullNames where !known.contains(name.value) {
             if let defect = FontReader.defect(ofName: name.value) {
                 inspection.findings.append(
-                    Self.refusal(of: index, "A name that fontconfig takes for the \(name.kind) name \(defect)."))
+                    Self.refusal(of: index, "A name that fontconfig uses as the \(name.kind) name \(defect)."))
             } else {
                 inspection.faces[index].names.append(name)
             }
@@ -173,11 +173,11 @@ struct FontExamination {
         guard !name.isEmpty, name.fontNameKey != face.postscriptName.fontNameKey else { return }
         let problem: String? =
             if let defect = FontReader.defect(ofName: name) {
-                "A name that fontconfig takes for the PostScript name \(defect)."
+                "A name that fontconfig uses as the PostScript name \(defect)."
             } else if FontReader.isPostScript(face.postscriptName)
                 || face.names.contains(where: { $0.kind == .postscript && $0.value == name })
             {
-                "The PostScript name is '\(face.postscriptName)' in one record, and programs take another: '\(name)'."
+                "The PostScript name is '\(face.postscriptName)' in one record, but programs use another one: '\(name)'."
             } else {
                 nil
             }
@@ -202,7 +202,7 @@ struct FontExamination {
             let damage = face.damagedTables.map { tag in
                 Self.warning(
                     "'\(tag)' table structure", index,
-                    "HarfBuzz finds the table '\(tag)' damaged, and programs lay out text without it.")
+                    "HarfBuzz finds the table '\(tag)' damaged. Programs lay out text without it.")
             }
             for text in ShapingSample.texts(coverage) {
                 do throws(ShapingFace.Failure) {
@@ -210,15 +210,15 @@ struct FontExamination {
                 } catch {
                     switch error {
                     case .excessive:
-                        let message = "HarfBuzz gives up on a text of \(text.count) characters."
+                        let message = "HarfBuzz fails to shape a text of \(text.count) characters."
                         return damage + [Self.excessive(index, message)]
                     case .missingGlyph(let glyph):
-                        let message = "A text is shaped to glyph \(glyph), which is not there."
+                        let message = "Shaping a text gives glyph \(glyph), which does not exist."
                         return damage + [Self.warning(Self.shaping, index, message)]
                     }
                 }
                 guard Self.processorTime - start <= shapingTime else {
-                    let message = "A sample of text takes longer than \(shapingTime / 1_000_000) ms to be shaped."
+                    let message = "Shaping a sample text takes longer than \(shapingTime / 1_000_000) ms."
                     return damage + [Self.excessive(index, message)]
                 }
             }
@@ -271,7 +271,7 @@ struct FontExamination {
         switch failure {
         case .opening(let error): "FreeType cannot open a face (error \(error))."
         case .glyph(let glyph, let error): "FreeType cannot load glyph \(glyph) (error \(error))."
-        case .query: "fontconfig finds nothing in a face that programs could use."
+        case .query: "fontconfig finds no usable font data in a face."
         }
     }
 }

@@ -33,7 +33,8 @@ enum Container: Equatable {
     private static func reason(_ signature: UInt32, in bytes: RawSpan, _ whole: Table) -> String? {
         switch signature {
         case code("wOFF"), code("wOF2"):
-            return "a web font (WOFF), which desktop programs cannot use; 'typecase install --convert' expands it"
+            return
+                "a web font (WOFF), which desktop programs cannot use; to convert it, use 'typecase install --convert'"
         case code("typ1"), code("%!PS"), code("%!Fo"): return type1
         case code("\u{1}fcp"): return "an X11 bitmap font (PCF); bitmap fonts are not supported"
         case code("STAR"): return "a bitmap font (BDF); bitmap fonts are not supported"

@@ -88,7 +88,7 @@ struct FaceReader {
     ) {
         if !tables.isSorted { examination.add(.warning(Rule.order, "The tables are not in the order of their tags.")) }
         if tables.hasTwoSignatures {
-            examination.add(.warning(Rule.parsability, "There are two tables 'DSIG': no program reads them."))
+            examination.add(.warning(Rule.parsability, "There are two tables 'DSIG', which no program reads."))
         }
         examination.attempt { _ throws(Violation) in
             let tags = try Checksums.mismatches(bytes, tables)

@@ -29,7 +29,7 @@ struct TableDirectory {
     init(_ bytes: RawSpan, at offset: Int) throws(Violation) {
         let size = bytes.byteCount
         guard let file = Table(tag: "sfnt", start: offset, length: size - min(offset, size), fileSize: size) else {
-            throw .invalid(Rule.parsability, "A table directory lies outside the file.")
+            throw .invalid(Rule.parsability, "A table directory is outside the file.")
         }
         let version = try bytes.uint32(at: 0, of: file)
         switch version {
@@ -95,7 +95,7 @@ struct TableDirectory {
         // The offset of an empty table does not matter.
         let start = length == 0 ? 0 : try bytes.offset32(at: record + 8, of: file)
         guard let table = Table(tag: tag, start: start, length: length, fileSize: bytes.byteCount) else {
-            throw .invalid(Rule.parsability, "The table '\(tag)' lies outside the file.")
+            throw .invalid(Rule.parsability, "The table '\(tag)' is outside the file.")
         }
         return Record(table: table, checksum: try bytes.uint32(at: record + 4, of: file))
     }

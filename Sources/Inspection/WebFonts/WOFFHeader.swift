@@ -45,12 +45,12 @@ struct WOFFHeader {
                     checksum: try bytes.uint32(at: entry + 16)))
         }
         guard zip(tables, tables.dropFirst()).allSatisfy({ $0.tag < $1.tag }) else {
-            throw Self.damaged("a directory that is not sorted, or has a table twice")
+            throw Self.damaged("a directory that is not sorted or that lists a table twice")
         }
         self.tables = tables
         try checkBlocks(of: bytes)
         guard Int(try bytes.uint32(at: 16)) == fontSize else {
-            throw Self.damaged("a header that tells another size of the font than its tables have")
+            throw Self.damaged("a header whose font size differs from the size of the tables")
         }
     }
 
@@ -63,7 +63,7 @@ struct WOFFHeader {
     private func checkBlocks(of bytes: RawSpan) throws(WebFontError) {
         var blocks = tables.map { (start: $0.offset, size: $0.compressedSize) }
         for table in tables where table.compressedSize > table.size {
-            throw Self.damaged("a table that is larger compressed")
+            throw Self.damaged("a table that is larger when compressed")
         }
         for (offset, length) in [(24, 28), (36, 40)] {
             let block = (start: Int(try bytes.uint32(at: offset)), size: Int(try bytes.uint32(at: length)))
@@ -142,7 +142,7 @@ struct WOFFHeader {
             }
             return (content, result == Z_OK && content.count == table.size)
         }
-        guard isSound else { throw Self.damaged("a table that cannot be expanded, or not to the size it is to have") }
+        guard isSound else { throw Self.damaged("a table that cannot be expanded to its declared size") }
         return content
     }
 

@@ -46,7 +46,7 @@ package enum WebFont {
         switch format(of: bytes) {
         case .woff: return try WOFFHeader(bytes).expand(bytes, limit: limit)
         case .woff2: return try expandWOFF2(bytes, limit: limit)
-        case nil: throw WebFontError(.notAWebFont, "The file is no web font: neither WOFF 1.0 nor WOFF 2.0.")
+        case nil: throw WebFontError(.notAWebFont, "The file is not a web font: it is neither WOFF 1.0 nor WOFF 2.0.")
         }
     }
 
@@ -96,7 +96,7 @@ package struct WebFontError: Error, Sendable, Equatable, CustomStringConvertible
     }
 
     static let wrongLength = WebFontError(
-        .damaged, "The file is damaged: it does not have the length that its header tells.")
+        .damaged, "The file is damaged: its length differs from the length in its header.")
     static let cut = WebFontError(.damaged, "The file is damaged: it ends too early.")
 
     static func tooLarge(limit: Int) -> WebFontError {

@@ -52,7 +52,7 @@ extension OwnedFileDescriptor {
         // The errors from opening a socket or a device without a driver.
         case .noSuchAddressOrDevice, .operationNotSupportedByDevice:
             FontError(.insufficientPermissions, "Not a regular file but a socket or a device.")
-        default: FontError(.insufficientPermissions, "Cannot be opened: \(errno).")
+        default: FontError(.insufficientPermissions, "The file cannot be opened: \(errno).")
         }
     }
 

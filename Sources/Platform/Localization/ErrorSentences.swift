@@ -22,96 +22,120 @@ enum ErrorSentences {
     // Tests/Checks/translations looks whether the service still says so.
     private static let templates: [StaticString] = [
         // Without a place, it is found as a whole.
-        translatable("There is no change of yours that could be undone."),
-        translatable("'%1' is the name of a font of the system, which must not be shadowed."),
-        translatable("'%1' is the name of a named instance of a font of the system, which must not be shadowed."),
-        translatable("'%1' has the full name '%2' of a font of the system, which must not be shadowed."),
-        translatable("'%1' is the name of another enabled font, of %2. Disable or remove that one first."),
+        translatable("You have no changes that can be undone."),
+        translatable("'%1' is the name of a system font, which must not be shadowed."),
+        translatable("'%1' is the name of a named instance of a system font, which must not be shadowed."),
+        translatable("'%1' has the full name '%2' of a system font, which must not be shadowed."),
+        translatable("'%1' is the name of another enabled font, provided by %2. Disable or remove that font first."),
         translatable(
             """
-            '%1' is the name of a named instance of another enabled font, of %2. Disable or remove that one \
+            '%1' is the name of a named instance of another enabled font, provided by %2. Disable or remove that font \
             first.
             """),
-        translatable("'%1' has the full name '%2' of another enabled font, of %3. Disable or remove that one first."),
-        translatable("'%1' has the family and style of another enabled font, of %2. Disable or remove that one first."),
-        translatable("'%1' has a family name that programs use for the system's default font of a kind."),
-        translatable("'%1' is registered already as %2, revision %3, which is kept."),
-        translatable("'%1' is registered already in another build of the same revision, %2, which is kept."),
-        translatable("'%1' is registered already in a newer revision, %2, which is kept; this is %3."),
-        translatable("'%1' is registered already in an older revision, %2, which is kept; this is %3."),
         translatable(
             """
-            The registered font of this name has other faces too, such as '%1', which would be lost. Remove it \
-            first.
+            '%1' has the full name '%2' of another enabled font, provided by %3. Disable or remove that font first.
             """),
-        translatable("The registered font of this name belongs to %1 too. Disable or remove that one first."),
         translatable(
             """
-            %1 is registered in a newer revision, %2; this is %3. Allow the downgrade, or remove the newer one \
-            first.
+            '%1' has the family and style of another enabled font, provided by %2. Disable or remove that font first.
             """),
-        translatable("The user has disabled another font of the name %1 and revision."),
-        translatable("The font has left with its provider. typecase provider restore %1 brings it back."),
+        translatable("'%1' is a generic family name, which programs use to request a default font of the system."),
+        translatable("'%1' is already registered as %2, revision %3. The registered font is kept."),
+        translatable(
+            """
+            '%1' is already registered in another build of the same revision, %2. The registered font is kept.
+            """),
+        translatable(
+            """
+            '%1' is already registered with the newer revision %2; this font has revision %3. The registered font is \
+            kept.
+            """),
+        translatable(
+            """
+            '%1' is already registered with the older revision %2; this font has revision %3. The registered font is \
+            kept.
+            """),
+        translatable(
+            """
+            The registered font with this name also has other faces, such as '%1', which would be lost. Remove the \
+            registered font first.
+            """),
+        translatable("The registered font with this name also belongs to %1. Disable or remove that font first."),
+        translatable(
+            """
+            %1 is registered with the newer revision %2; this font has revision %3. Allow the downgrade, or remove the \
+            newer font first.
+            """),
+        translatable("The user has disabled another font with the name %1 and the same revision."),
+        translatable("The font was removed with its provider. To restore it, run 'typecase provider restore %1'."),
         translatable("The font is out of use: %1."),
-        translatable("There is a collection %1 already. typecase collection add adds fonts to it."),
+        translatable("The collection %1 already exists. To add fonts to it, run 'typecase collection add'."),
         translatable(
             """
-            A collection needs a name of 1 to %1 bytes, without control characters and without spaces around it.
+            A collection needs a name of 1 to %1 bytes, without control characters and without leading or trailing \
+            spaces.
             """),
-        translatable("You have %1 collections, as many as can be. Remove one first: typecase collection remove."),
-        translatable("A collection has at most %1 fonts. Make a second one."),
-        translatable("The collection %1 was removed since."),
+        translatable("You have %1 collections, which is the limit. Remove one first: typecase collection remove."),
+        translatable("A collection can contain at most %1 fonts. Create another collection."),
+        translatable("The collection %1 has since been removed."),
         translatable("The system has no family %1."),
-        translatable("You hide no family %1, and the system has none."),
-        translatable("No more than %1 families are hidden."),
-        translatable("Programs that ask for %1 get %2; --force hides it."),
-        translatable("No other font than %1 has the letters of your language, %2; --force hides it."),
-        translatable("There is no change %1, or it is older than 30 days. typecase history lists those that are kept."),
-        translatable("Change %1 was undone by change %2. typecase undo %3 makes it again."),
+        translatable("You have not hidden a family %1, and the system has no such family."),
+        translatable("No more than %1 families can be hidden."),
+        translatable("Programs that ask for %1 get %2. To hide it anyway, use --force."),
+        translatable("Only %1 has the letters of your language, %2. To hide it anyway, use --force."),
         translatable(
             """
-            All programs together have %1 fonts; the limit is %2. Remove those of programs that you do not \
-            need: typecase provider list.
+            There is no change %1, or it is older than 30 days. Run typecase history to list the changes that are kept.
+            """),
+        translatable("Change %1 was undone by change %2. To redo it, run 'typecase undo %3'."),
+        translatable(
+            """
+            All programs together have %1 fonts; the limit is %2. Remove the fonts of programs that you do not need. \
+            To list them, run 'typecase provider list'.
             """),
         translatable("A font must be a regular file, not a %1."),
-        translatable("The file at %1 is not the one that was asked for: its SHA-256 is %2, and %3 was expected."),
+        translatable("The file at %1 is not the requested file: its SHA-256 is %2, but %3 was expected."),
         translatable("There is no room for %1 bytes. Free some space and try again."),
-        translatable("The user is picking a font for %1 already. Wait until that has ended."),
-        translatable("%1 programs hold the font already. Try again later."),
-        translatable("%1 fonts wait to be examined. Try again later."),
+        translatable("The user is already choosing a font for %1. Wait until the dialog is closed."),
+        translatable("%1 programs are already using the font, which is the limit. Try again later."),
+        translatable("%1 fonts are waiting to be checked. Try again later."),
         translatable("%1 does not allow %2 to change its icon."),
-        translatable("The user closed the question whether %1 may have %2."),
-        translatable("You have decided of %1 rights and fonts. Revoke some first."),
-        translatable("More than %1 providers have rights. Revoke some first."),
-        translatable("You have chosen a text size for %1 programs. Reset some first."),
-        translatable("There is no place for fonts: neither %1 nor HOME is set to an absolute path."),
-        translatable("There is no place for fonts: the home %1 is not a directory."),
+        translatable("The user closed the dialog that asked whether %1 may have %2."),
+        translatable("You have made %1 decisions about permissions and fonts, which is the limit. Revoke some first."),
+        translatable("More than %1 providers would have permissions. Revoke some first."),
+        translatable("You have chosen a text size for %1 programs, which is the limit. Reset some first."),
+        translatable("There is no directory for fonts: neither %1 nor HOME is set to an absolute path."),
+        translatable("There is no directory for fonts: the home %1 is not a directory."),
         translatable(
             """
-            The published fonts are gone from %1. Bring them back (is a disk not mounted?), or make the \
-            directory anew, empty, to remove them for good.
-            """),
-        translatable("%1 must be a directory and no symbolic link. Move it away; sandboxes cannot follow links."),
-        translatable("%1 can be written by others. Remove that permission: chmod go-w."),
-        translatable("The font file %1 is not there any more."),
-        translatable(
-            """
-            The home is shared with %1, which manages the fonts. Change them there, or end the service there: \
-            this one takes over within minutes.
+            The published fonts are missing from %1. Restore them (check that the disk is mounted), or create the \
+            directory again, empty, to remove them permanently.
             """),
         translatable(
             """
-            The fonts are managed by %1 already. Change them from there, or end it: this service takes over \
-            then.
+            %1 must be a directory and not a symbolic link, because sandboxes cannot follow links. Move it to another \
+            place.
             """),
-        translatable("Cannot be opened: %1."),
-        translatable("The process that fetches fonts does not answer as it should: %1."),
+        translatable("%1 can be written by other users. Remove that permission: chmod go-w."),
+        translatable("The font file %1 no longer exists."),
+        translatable(
+            """
+            The home is shared with %1, which manages the fonts. Change the fonts there, or stop the font service \
+            there: this service then takes over within minutes.
+            """),
+        translatable(
+            """
+            The fonts are already managed by %1. Change them there, or stop that process: this service then takes over.
+            """),
+        translatable("The file cannot be opened: %1."),
+        translatable("The process that downloads fonts sent an invalid reply: %1."),
         translatable(
             """
             No manifest of %1 is installed. Install it as share/typecase/providers/%2.json; see \
             typecase-provider(5).
             """),
-        translatable("The manifest %1 cannot be understood: typecase manifest check %2 tells why."),
+        translatable("The manifest %1 is not valid. To see why, run 'typecase manifest check %2'."),
     ]
 }
 

@@ -57,7 +57,7 @@ struct AdoptionUndoTests {
         let first = try await adopt(fixture, "--undo")
         #expect(first.termination == .exited(1))
         #expect(first.standardError.contains("id-b"))
-        #expect(first.standardError.contains("'typecase adopt --undo \(run)' tries again"), "\(first.standardError)")
+        #expect(first.standardError.contains("run 'typecase adopt --undo \(run)'"), "\(first.standardError)")
         #expect(fixture.service.snapshot.fonts.map(\.id) == ["id-b"])
         let left = try AdoptionStore.manifest(of: run, in: directory)
         #expect(left.state == .undoing && left.items.map(\.id) == ["id-b"])
@@ -116,7 +116,7 @@ struct AdoptionUndoTests {
         for await _ in fixture.service.holds.prefix(1) {}
         try await child.waitForOutput("Adopting fonts")
         try child.write("\u{3}")
-        try await child.waitForOutput("Finishing; once more leaves")
+        try await child.waitForOutput("Finishing; press Ctrl-C again to quit")
         fixture.service.releaseInstalls()
         #expect(await child.wait().termination == .exited(0), "there was nothing else to do")
         #expect(try AdoptionStore.manifest(of: run, in: directory).state == .adopted)

@@ -129,7 +129,7 @@ internal import TestSupport
         #expect(disabled.output == "Disabled Lato Regular\n")
         let again = try await fixture.run("disable", "1", "2")
         #expect(again.exit == .nothingToDo)
-        #expect(again.output == "Disabled before: Lato Regular\nDisabled before: Lato Bold\n")
+        #expect(again.output == "Already disabled: Lato Regular\nAlready disabled: Lato Bold\n")
         #expect(try await fixture.run("enable", "1", "2").exit == .success)
         #expect(fixture.service.snapshot.fonts.map(\.enabled) == [true, true, true])
         await fixture.stop()
@@ -159,10 +159,10 @@ internal import TestSupport
         }
         for await _ in fixture.service.holds.prefix(1) {}
         task.cancel()
-        await interrupted.waitForError("Finishing; once more leaves")
+        await interrupted.waitForError("Finishing; press Ctrl-C again to quit")
         fixture.service.releaseInstalls()
         #expect(await task.value == .interrupted)
-        #expect(interrupted.errorText.contains("Interrupted; 150 of 250 fonts were left as they were."))
+        #expect(interrupted.errorText.contains("Interrupted; 150 of 250 fonts were not changed."))
         #expect(fixture.service.snapshot.fonts.count == 150)
         await fixture.stop()
     }
@@ -199,7 +199,7 @@ internal import TestSupport
         let task = Task { await command.execute(in: fixture.environment(captured, isTerminal: true)) }
         for await _ in fixture.service.holds.prefix(1) {}
         task.cancel()
-        await captured.waitForError("Finishing; once more leaves")
+        await captured.waitForError("Finishing; press Ctrl-C again to quit")
         fixture.service.releaseInstalls()
         #expect(await task.value == .success)
         #expect(captured.text == "Removed: 1 font of org.example.Foundry\n")

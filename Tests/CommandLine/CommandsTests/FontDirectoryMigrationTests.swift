@@ -43,7 +43,7 @@ internal import Testing
         let planned = try await fixture.doctor("--fix", "two-font-directories", "--dry-run")
         #expect(planned.succeeded, "\(planned.standardError)")
         #expect(planned.standardOutput.contains("\(other.dropLast("/other.ttf".count)) -> \(fonts)/other\n"))
-        #expect(planned.standardOutput.hasSuffix("2 files and directories would move.\n"), "\(planned)")
+        #expect(planned.standardOutput.hasSuffix("2 files and directories would be moved.\n"), "\(planned)")
         #expect(TreeListing(fixture.home.path).files == before)
         let outcome = try await fixture.doctor("--fix", "two-font-directories", "--yes")
         #expect(outcome.termination == .exited(1))

@@ -26,7 +26,7 @@ internal import Testing
         #expect(!explanation.isHeld && !explanation.isKnown)
         #expect(
             explanation.lines == [
-                "Programs see no font called Lato; those that ask for it get DejaVu Sans, a font of the system.",
+                "Programs see no font named Lato; programs that ask for it get DejaVu Sans, a font of the system.",
                 "File: /usr/share/fonts/DejaVuSans.ttf",
                 "fontconfig's rules for this name: /etc/fonts/conf.d/60-latin.conf",
             ])
@@ -35,7 +35,7 @@ internal import Testing
         explanation.usual = FontconfigAnswer("/usr/share/fonts/Other.ttf\nOther\nBook\nOther\nOther\n")
         #expect(explanation.isAlias && explanation.isKnown)
         #expect(
-            explanation.lines.first == "Lato is another name by fontconfig's rules: programs that ask for it get "
+            explanation.lines.first == "Lato is an alias in fontconfig's rules: programs that ask for it get "
                 + "DejaVu Sans, a font of the system.")
         explanation.name = "dejavu-sans"
         #expect(!explanation.isAlias)
@@ -50,14 +50,16 @@ internal import Testing
         explanation.outdatedPrograms = ["a", "b", "c", "d", "e", "f"]
         #expect(explanation.lines[2].hasPrefix("fontconfig's cache of /home/u/fonts was out of date"))
         #expect(
-            explanation.lines[3] == "Started before the fonts changed, and may show another until started again: "
-                + "a, b, c, d, e and 1 more. 'typecase status --apps' tells of each.")
+            explanation.lines[3]
+                == "These programs were started before the fonts changed, and may show another font until you restart "
+                + "them: a, b, c, d, e and 1 more. Run 'typecase status --apps' for details.")
         explanation.program = "b"
         #expect(
             explanation.lines[3]
-                == "b was started before the fonts changed, and may show another until it is started again.")
+                == "b was started before the fonts changed, and may show another font until you restart it.")
         explanation.program = "z"
-        #expect(explanation.lines[3].hasPrefix("No running program called z is older than the last change of fonts"))
+        #expect(
+            explanation.lines[3].hasPrefix("No running program named z was started before the last change of fonts"))
     }
 
     @Test func `A generic name is answered, whatever stands for it`() {
@@ -71,10 +73,10 @@ internal import Testing
     }
 
     @Test(arguments: [
-        (["enabled": BusVariant(false)], "is disabled; 'typecase enable 1'"),
-        (["quarantined": BusVariant(true), "quarantine_reason": BusVariant("Too old.")], "is out of use: Too old."),
-        (["collision": BusVariant("/usr/share/a.ttf")], "gives way to a font of the system"),
-        (["visibility": BusVariant("granted")], "is handed out to programs with the right"),
+        (["enabled": BusVariant(false)], "is disabled. Run 'typecase enable 1'"),
+        (["quarantined": BusVariant(true), "quarantine_reason": BusVariant("Too old.")], "is quarantined: Too old."),
+        (["collision": BusVariant("/usr/share/a.ttf")], "conflicts with a font of the system"),
+        (["visibility": BusVariant("granted")], "is available only to programs that have the right"),
         ([:], "rejects it: /home/*"),
     ])
     func `Each cause has a sentence with the way out`(entries: [String: BusVariant], expected: String) {

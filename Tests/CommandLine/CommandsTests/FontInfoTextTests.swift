@@ -58,14 +58,14 @@ import Testing
 
     @Test(arguments: [
         (["enabled": BusVariant(false)], "State            disabled\n"),
-        (["visibility": BusVariant("granted")], "enabled, for programs with the right for it\n"),
+        (["visibility": BusVariant("granted")], "enabled, only for programs that have the right to use it\n"),
         (
             [
                 "quarantined": BusVariant(true), "quarantine": BusVariant("denied"),
                 "quarantine_reason": BusVariant("It is unsafe."),
-            ], "out of use, as nobody is to have it\nReason           It is unsafe.\n"
+            ], "quarantined because it is banned\nReason           It is unsafe.\n"
         ),
-        (["collision": BusVariant("/usr/a.ttf")], "has its name\nGives way to     /usr/a.ttf\n"),
+        (["collision": BusVariant("/usr/a.ttf")], "has the same name\nConflicts with   /usr/a.ttf\n"),
         (["scope": BusVariant("session")], "Stays            until you log out\n"),
         (["user_info": BusVariant("https://example.org/a.ttf")], "Fetched from     https://example.org/a.ttf\n"),
         (["user_info": BusVariant("found")], "Note             found\n"),

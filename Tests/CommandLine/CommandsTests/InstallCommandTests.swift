@@ -94,7 +94,7 @@ internal import TestSupport
         #expect(only.exit == .nothingToDo)
         #expect(
             only.output == """
-                Passed over: \(scratch["only/a.zip"]) (an archive; --archives installs its fonts)
+                Ignored: \(scratch["only/a.zip"]) (an archive; --archives installs its fonts)
                 There are no font files to install.
 
                 """)
@@ -106,7 +106,7 @@ internal import TestSupport
         #expect(
             many.output == """
                 Installed Font as id-Font
-                Passed over: 10 archives (--archives installs their fonts), \(scratch["many/0.woff2"]) (a web font; \
+                Ignored: 10 archives (--archives installs their fonts), \(scratch["many/0.woff2"]) (a web font; \
                 --convert expands it), \(scratch["many/1.pcf.gz"]) (a font of a kind that cannot be installed)
 
                 """)

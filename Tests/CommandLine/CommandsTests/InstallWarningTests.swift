@@ -36,7 +36,7 @@ internal import Testing
         #expect(lines.allSatisfy { $0.count < 600 })
         #expect(outcome.error.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "…" || 0x20...0x7E ~= $0.value })
         #expect(lines.first?.contains(#"warning: \u{1B}[31m\u{A}\u{202E}xxx"#) == true)
-        #expect(lines.last == "typecase: \(30 * 21 - 100) more warnings; the option --json tells them all.")
+        #expect(lines.last == "typecase: \(30 * 21 - 100) more warnings; to see all warnings, use --json.")
         #expect(outcome.output.hasSuffix("\n30 installed.\n"))
         await fixture.stop()
     }

@@ -85,7 +85,7 @@ internal import TestSupport
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(0))
         #expect(fixture.service.snapshot.fonts.count == 100)
-        #expect(outcome.standardOutput.contains("Cancelling; once more leaves"))
+        #expect(outcome.standardOutput.contains("Cancelling; press Ctrl-C again to quit"))
         #expect(outcome.standardOutput.hasSuffix("100 installed.\r\n"))
         await fixture.stop()
     }

@@ -96,7 +96,7 @@ struct ManifestCheckCommandTests {
         #expect(
             try await run(path) == (
                 .success,
-                "\(path): sound\n1 font file was not checked; typecase manifest check --assets checks them.\n", ""
+                "\(path): sound\n1 font file was not checked. To check it: typecase manifest check --assets.\n", ""
             ))
         let outcome = try await run(path, "--assets")
         #expect(outcome.exit == .failure)

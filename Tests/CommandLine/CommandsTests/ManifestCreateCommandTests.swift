@@ -42,7 +42,7 @@ import Testing
         #expect(check.succeeded && check.standardOutput == "\(path): sound\n", "\(check)")
 
         let again = try await typecase("create", assets, "--id", "org.example.Made", "-o", path)
-        #expect(!again.succeeded && again.standardError.contains("There is such a file already"), "\(again)")
+        #expect(!again.succeeded && again.standardError.contains("The file exists already"), "\(again)")
     }
 
     @Test func `is checked for names that fonts of this system have`() async throws {

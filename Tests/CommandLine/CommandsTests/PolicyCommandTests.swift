@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test func `is checked: each fault has its file, line, column and field`() async throws {
-        #expect(try await run("check") == (.success, "No files of a policy: users decide what programs may do.\n", ""))
+        #expect(
+            try await run("check")
+                == (.success, "There are no policy files: users decide what programs may do.\n", ""))
         let sound = try scratch.write(
             #"{"version": 1, "rules": [{"providers": ["*"], "decision": "ask"}]}"#, to: "usr/policy.d/50-all.json")
         let bad = try scratch.write(

@@ -28,13 +28,13 @@ import Testing
         let sandbox = ProgramSandbox(
             program: "a", kind: .snap, fontDirectories: ["/usr/share/fonts", "/home/u/.fonts"])
         #expect(
-            sandbox.lines(path: "/usr/share/fonts/x/a.ttf", hiddenFamily: nil) == ["a is a snap, which sees this file."]
+            sandbox.lines(path: "/usr/share/fonts/x/a.ttf", hiddenFamily: nil) == ["a is a snap and sees this file."]
         )
         #expect(
             sandbox.lines(path: "/usr/share/fonts-other/a.ttf", hiddenFamily: "Lato") == [
-                "a is a snap, which does not see this file: of the fonts outside it sees those in /usr/share/fonts and "
-                    + "/home/u/.fonts only. 'typecase install' puts a copy where it sees it.",
-                "a may find Lato all the same: a sandbox need not know the rule that hides it.",
+                "a is a snap and does not see this file: outside its sandbox, it sees only the fonts in "
+                    + "/usr/share/fonts and /home/u/.fonts. Run 'typecase install' to install a copy that it sees.",
+                "a may still find Lato: the rule that hides this family may be missing in a sandbox.",
             ])
         #expect(sandbox.lines(path: nil, hiddenFamily: nil).isEmpty)
     }

@@ -50,7 +50,7 @@ import Testing
                 "! The policy cannot be read: /etc/a.json:1:1: no object",
                 "! The policy cannot be read: /etc/b\\u{1B}[31m.json",
                 "! May not register its fonts: org.example.Denied",
-                "! 1 font is in quarantine: typecase list shows it, and typecase info why.",
+                "! 1 font is in quarantine: typecase list shows it, and typecase info shows why.",
                 "! 12 fonts had their files deleted. To bring them back: typecase restore --deleted.",
             ])
         #expect(

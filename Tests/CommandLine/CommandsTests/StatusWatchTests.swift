@@ -31,7 +31,7 @@ internal import Testing
         // What changes nothing that is shown says nothing.
         try await running.announce(service.change("enabled", "a"))
         await running.stop()
-        await captured.wait(for: "does not run")
+        await captured.wait(for: "is not running")
         service.update { $0.fonts.append(.init(id: "b", name: "b")) }
         let second = try await RunningService(service, on: bus)
         await captured.wait(for: "2 fonts, ")
@@ -41,7 +41,7 @@ internal import Testing
             captured.text == """
                 generation 0, 0 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
                 generation 0, 1 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
-                The font service does not run; the bus starts it when it is needed.
+                The font service is not running; the bus starts it when it is needed.
                 generation 0, 2 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
 
                 """)
@@ -174,9 +174,9 @@ internal import Testing
 
                     """#
                     : #"""
-                    The font service cannot tell its state: The home cannot\u{A}be used.
+                    The font service cannot report its state: The home cannot\u{A}be used.
                     generation 0, 0 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
-                    The font service cannot tell its state: The registry is closed.
+                    The font service cannot report its state: The registry is closed.
                     generation 0, 1 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
 
                     """#))

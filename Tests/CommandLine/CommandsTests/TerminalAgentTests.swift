@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test func `Bytes that nobody knows are not taken for none`() {
-        #expect(text(bytes: 4000, unsized: nil).contains("They have 4000 bytes together.\n"))
+        #expect(text(bytes: 4000, unsized: nil).contains("Their total size is 4000 bytes.\n"))
         let some = text(bytes: 4000, unsized: 1)
-        #expect(some.contains("They have at least 4000 bytes together, without 1 of unknown size.\n"))
+        #expect(some.contains("Their total size is at least 4000 bytes, not counting 1 of unknown size.\n"))
         let none = text(bytes: 0, unsized: 2)
-        #expect(none.contains("How many bytes they have is not known before they are downloaded.\n"))
+        #expect(none.contains("Their size is not known before they are downloaded.\n"))
         #expect(!none.contains("0 bytes"))
     }
 }

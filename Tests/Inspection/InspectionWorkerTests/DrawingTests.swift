@@ -86,7 +86,7 @@ struct DrawingTests {
     @Test func `scripts, addresses and damage are told of, compressed or not, and refuse no font`() throws {
         let parts = [
             ("<script>alert(1)</script>", "1 drawing has scripts"),
-            ("<image href='http://example.org/'/>", "1 drawing has addresses"), ("<g>", "no complete XML"),
+            ("<image href='http://example.org/'/>", "1 drawing has addresses"), ("<g>", "incomplete XML"),
         ]
         for (part, warning) in parts {
             let text = Array("<svg xmlns='http://www.w3.org/2000/svg'>\(part)</svg>".utf8)

@@ -34,7 +34,7 @@ struct FormulaAndBaselineTests {
         ("BASE", "version", 0, 2), ("BASE", "axis outside", 4, 0x7000), ("BASE", "no scripts", 10, 0),
         ("BASE", "many scripts", 22, 0x7000), ("BASE", "script outside", 28, 0x7000),
         ("BASE", "values outside", 30, 0x7000), ("BASE", "extent outside", 32, 0x7000),
-        ("BASE", "another number of baselines", 44, 1), ("BASE", "a default that is none", 42, 2),
+        ("BASE", "a wrong number of baselines", 44, 1), ("BASE", "a default that is none", 42, 2),
         ("BASE", "format of a coordinate", 50, 4), ("BASE", "a glyph that does not exist", 58, 0xFFF),
         ("BASE", "many extents", 66, 0x7000), ("BASE", "a correction outside", 76, 0x7000),
     ]

@@ -97,7 +97,7 @@ struct LayoutRuleTests {
         #expect(ranges.refusal == nil && ranges.browserConcern == nil)
         #expect(
             ranges.findings.map(\.message)
-                == ["The table 'GSUB' is about glyphs that do not exist: nobody looks them up."])
+                == ["The table 'GSUB' refers to glyphs that do not exist. Programs ignore these entries."])
         #expect(inspection([1, 1, range[1]]).browserConcern?.concern == .missingGlyphs)
     }
 

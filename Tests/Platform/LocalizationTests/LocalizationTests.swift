@@ -24,7 +24,7 @@ internal import Testing
         msgid "The disk is full."
         msgstr "Voll."
 
-        msgid "Programs that ask for %1 get %2; --force hides it."
+        msgid "Programs that ask for %1 get %2. To hide it anyway, use --force."
         msgstr "Statt %2 kommt %1."
 
         msgid "1 file is damaged."
@@ -99,7 +99,9 @@ internal import Testing
             #expect(ErrorKind.line(nil as FontError.Code?, "No space left.") == "No space left.")
             // A sentence of the service is taken apart, and its arguments take the places of the translation.
             #expect(
-                ErrorKind.line(.exceededResourceLimit, "Programs that ask for a; b get Sans; --force hides it.")
+                ErrorKind.line(
+                    .exceededResourceLimit,
+                    "Programs that ask for a; b get Sans. To hide it anyway, use --force.")
                     == "Statt Sans kommt a; b.")
             // A text about one thing has a place for the number in its translation.
             #expect(ErrorKind.line(.invalidFontData, "1 file is damaged.") == "1 Datei ist kaputt.")

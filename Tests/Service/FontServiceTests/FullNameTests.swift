@@ -108,8 +108,8 @@ import Testing
     @Test func `or a name that a loose file of the user has is refused with where that lies`() throws {
         for (path, part) in [
             ("/home/u/.fonts/deep/a.ttf", "in /home/u/.fonts that Typecase does not manage"),
-            ("/home/u/.fonts.d/a.ttf", "of a font of the system"),
-            ("/usr/share/fonts/a.ttf", "of a font of the system"),
+            ("/home/u/.fonts.d/a.ttf", "of a system font"),
+            ("/usr/share/fonts/a.ttf", "of a system font"),
         ] {
             let owner = PlannedLibrary.NameOwner.system(path: path)
             var named = LibraryPlanner(names: ["stranger": [owner]], usage: [:])

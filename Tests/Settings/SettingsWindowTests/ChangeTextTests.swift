@@ -57,7 +57,7 @@ import Testing
         ])
         #expect(
             PlanText.lines(plan) == [
-                "Replaces A-Regular 1", "Programs that ask for B get it instead of B-Regular of the system",
+                "Replaces A-Regular 1", "Programs that ask for B get this font instead of the system font B-Regular",
             ])
         #expect(PlanText.lines(Record([:])) == [])
         let many = Record(["replaces": BusVariant((0..<9).map { item("replaced", "F\($0)") })])

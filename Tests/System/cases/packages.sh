@@ -86,7 +86,7 @@ says() { grep --quiet --fixed-strings -- "$1" "$machine/$2" || fail "the $2 has 
 # Where no agent of polkit runs, nobody can be asked for a password: the answer comes at once.
 requests y "Allowd Sans Mono"
 says fonts-allowed question
-says "bytes together" question
+says "total size is" question
 says '"reason": "denied-by-user"' answer
 says 'not authorized' answer
 ! is_installed fonts-allowed || fail "a package was installed without authorization"

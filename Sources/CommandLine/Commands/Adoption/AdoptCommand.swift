@@ -3,33 +3,35 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// `typecase adopt`: takes the user's loose fonts under management, in a way that can be undone.
+/// `typecase adopt`: registers the user's loose fonts and moves the originals aside; a run can be undone.
 package struct AdoptCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "adopt", abstract: localized("Take loose fonts under management."),
+        commandName: "adopt", abstract: localized("Register loose fonts and move the originals aside."),
         discussion: localized(
             """
-            Loose fonts are files that somebody put into ~/.local/share/fonts or ~/.fonts. Adopting registers them \
-            for you, checked and published like fonts that were installed with 'typecase install', and moves the \
-            originals aside. Without arguments it looks into these two directories. Symbolic links are not followed.
+            Loose fonts are files that were copied to ~/.local/share/fonts or ~/.fonts by hand. Adopting registers \
+            them for you, checks and publishes them like fonts that were installed with 'typecase install', and moves \
+            the originals aside. Without arguments, these two directories are searched. Symbolic links are not followed.
 
-            It tells what it is about to do and asks first. Of files with the same bytes one is registered. Of \
-            different fonts with the same name the newest version is registered, and the others as well, but \
-            disabled. What the service refuses stays where it is, as does what has the name of a font of the system, \
-            or of another one that you have installed: nothing that is installed goes for a loose font.
+            The command shows what it is about to do and asks for confirmation. If several files have the same bytes, \
+            only one is registered. If different fonts have the same name, the newest version is registered, and the \
+            others are registered but disabled. A font stays where it is if the service refuses it, or if a system \
+            font or another font that you have installed has the same name: a loose font never replaces an installed \
+            font.
 
-            Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted: --undo moves them back, with \
-            their times, and removes what was registered for them; a file that has come to an original's place \
-            meanwhile is not touched. Ctrl-C stops after the fonts that are being registered, and says what was \
-            done; a run that was interrupted, in whatever way, is finished by the next one, or undone.
+            Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted. --undo moves them back, keeps \
+            their modification times, and removes the fonts that were registered for them; it does not overwrite a \
+            file that has since taken the place of an original. Ctrl-C stops the command after the fonts that are \
+            being registered, and the command reports what was done. If a run was interrupted, the next run finishes \
+            it; it can also be undone.
             """))
 
     @Argument(
-        help: .localized("Font files and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files, and directories that contain them.", valueName: "file-or-directory"),
         completion: AdoptionCompletion.kind)
     package var paths: [String] = []
 
-    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would be done."))
+    @Flag(name: .customLong("dry-run"), help: .localized("Only show what would be done."))
     package var isDryRun = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -37,8 +39,8 @@ package struct AdoptCommand: ServiceCommand {
     @Flag(
         help: .localized(
             """
-            Put the originals of a run back; the argument is the run. Where it is left out, that is one whose \
-            undoing was interrupted, or else the last one.
+            Undo a run and move its originals back; the argument is the name of the run. Without an argument, \
+            undo the run whose undo was interrupted, or else the last run.
             """))
     package var undo = false
 
@@ -52,10 +54,12 @@ package struct AdoptCommand: ServiceCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
-        if undo, list { throw ValidationError(localized("--undo and --list exclude each other.")) }
+        if undo, list { throw ValidationError(localized("--undo and --list cannot be used together.")) }
         if undo, paths.count > 1 { throw ValidationError(localized("--undo takes one run.")) }
         if list, !paths.isEmpty { throw ValidationError(localized("--list takes no arguments.")) }
-        if isDryRun, undo || list { throw ValidationError(localized("--dry-run is for adopting.")) }
+        if isDryRun, undo || list {
+            throw ValidationError(localized("--dry-run cannot be used with --undo or --list."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -106,7 +110,7 @@ package struct AdoptCommand: ServiceCommand {
             let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
             failures += try await finish(manifest, run, isNew: false, store, session, environment).failures
         }
-        // What an interrupted run was about is part of the plan as well, and has moved by now.
+        // The files of interrupted runs are part of the plan as well; they have already been moved.
         let items = Self.items(of: plan, search)
         guard !items.isEmpty else {
             report.adopted([], plan, run: nil)
@@ -138,10 +142,10 @@ package struct AdoptCommand: ServiceCommand {
         }
     }
 
-    /// Does what a run has left to do, and lets `onInterruption` take what had moved where it was interrupted.
+    /// Finishes a run, and passes the items that were moved to `onInterruption` if it is interrupted.
     ///
     /// - Returns: The run.
-    /// - Throws: What ended it before it was done, such as an interruption.
+    /// - Throws: The failure that ended the run early, such as an interruption.
     private func finish(
         _ manifest: AdoptionManifest, _ name: String, isNew: Bool, _ store: AdoptionStore, _ session: CommandSession,
         _ environment: CommandEnvironment, onInterruption: ([AdoptionItem]) -> Void = { _ in }
@@ -153,7 +157,7 @@ package struct AdoptCommand: ServiceCommand {
             defer { progress.clear() }
             progress.advance(by: 0)
             try await run.finish()
-            // An interruption waits for this as well: what has moved has moved.
+            // An interruption waits for this as well, because the files have already been moved.
             try await finishing { () async throws(CommandFailure) in
                 await CacheWarming(workers: .besideThisProgram()).warm(
                     directoriesOf: manifest.items.map(\.path), warning: environment.output)
@@ -173,12 +177,12 @@ package struct AdoptCommand: ServiceCommand {
             throw CommandFailure(
                 interrupted: localized(
                     """
-                    Interrupted; %2 of 1 file was adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
-                    --undo %3' takes it back.
+                    Interrupted; %2 of 1 file was adopted. To continue, run 'typecase adopt'; to undo, run \
+                    'typecase adopt --undo %3'.
                     """,
                     """
-                    Interrupted; %2 of %1 files were adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
-                    --undo %3' takes it back.
+                    Interrupted; %2 of %1 files were adopted. To continue, run 'typecase adopt'; to undo, run \
+                    'typecase adopt --undo %3'.
                     """, count: manifest.items.count, moved.count, name))
         }
         return run
@@ -204,16 +208,16 @@ package struct AdoptCommand: ServiceCommand {
         return outcome.failures.isEmpty ? .success : .failure
     }
 
-    /// A link, which stays where it is.
+    /// The candidate for a symbolic link, which stays where it is.
     private static func link(_ path: String) -> AdoptionPlan.Candidate {
         AdoptionPlan.Candidate(
             path: path, digest: "",
             refusal: CommandFailure(
-                .failure, code: .insufficientPermissions, localized("a symbolic link; install what it leads to"),
+                .failure, code: .insufficientPermissions, localized("a symbolic link; install its target instead"),
                 item: path))
     }
 
-    /// What the manifest has of the files that move.
+    /// The manifest's items for the files that move.
     private static func items(of plan: AdoptionPlan, _ search: LooseFontSearch) -> [AdoptionItem] {
         let statuses = Dictionary(
             search.candidates.map { ($0.path, $0.status) }, uniquingKeysWith: { first, _ in first })
@@ -235,9 +239,9 @@ package struct AdoptCommand: ServiceCommand {
         return items
     }
 
-    /// A name that tells people which file it is, and is no other file's.
+    /// A unique name that shows people which file it is.
     private static func storedName(_ number: Int, _ path: String) -> String {
-        // A name may have 255 bytes; of a longer one the end is kept, as it has the extension.
+        // A name may have 255 bytes. The end of a longer name is kept, because it contains the extension.
         var name = path.split(separator: "/").last.map(String.init) ?? ""
         while name.utf8.count > 200 { name.removeFirst() }
         return "\(number + 1)-\(name)"

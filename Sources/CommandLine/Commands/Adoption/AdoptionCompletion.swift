@@ -1,14 +1,14 @@
 package import ArgumentParser
 internal import LinuxSystem
 
-/// What may stand on the command line of `adopt`: the runs that can be undone after `--undo`, and files otherwise.
+/// Completes the arguments of `adopt`: with the runs that can be undone after `--undo`, otherwise with files.
 ///
-/// Shells know files better, but each argument is completed by them or by this program alone.
+/// Shells complete files better, but an argument is completed either by the shell or by this program.
 package enum AdoptionCompletion {
-    /// The variable in which a shell's script says which shell it is for.
+    /// The variable in which a completion script names its shell.
     private static let shellVariable = "SAP_SHELL"
 
-    /// How the argument parser has a shell ask for the candidates.
+    /// The completion kind through which shells ask this program for the candidates.
     package static var kind: CompletionKind {
         .custom { words, _, prefix in candidates(for: prefix, after: words, ProcessEnvironment.variables) }
     }
@@ -16,10 +16,10 @@ package enum AdoptionCompletion {
     /// The candidates that begin with a text.
     ///
     /// - Parameters:
-    ///   - prefix: What there is of the word; a quotation mark before it is passed over.
+    ///   - prefix: The beginning of the word; a quotation mark before it is ignored.
     ///   - words: All words of the command line.
     ///   - variables: The environment.
-    /// - Returns: The candidates in order; without what the shell might take for something else.
+    /// - Returns: The candidates in order, without those that the shell might misinterpret.
     package static func candidates(
         for prefix: String, after words: [String], _ variables: [String: String]
     ) -> [String] {
@@ -30,7 +30,9 @@ package enum AdoptionCompletion {
         return variables[shellVariable] == "bash" ? fitting.map(quoted) : fitting.filter(isHarmless)
     }
 
-    /// What lies in the directory that a path is about, hidden files only where the path names one.
+    /// The entries of the directory that a path is in.
+    ///
+    /// Hidden files are included only if the last part of the path begins with a dot.
     private static func files(_ prefix: String, _ places: UserPlaces) -> [String] {
         let directory = prefix.lastIndex(of: "/").map { prefix[...$0] } ?? ""
         let path =
@@ -41,7 +43,7 @@ package enum AdoptionCompletion {
         return names.sorted().filter { isAboutHidden || !$0.hasPrefix(".") }.map { directory + $0 }
     }
 
-    /// A candidate for bash, which expands what it is given to complete with, and takes off such quotation marks.
+    /// A candidate quoted for bash, which expands the candidates and removes such quotation marks.
     private static func quoted(_ candidate: String) -> String {
         candidate.reduce(into: "") { text, character in
             if !character.isLetter, !character.isNumber { text.append("\\") }
@@ -49,7 +51,7 @@ package enum AdoptionCompletion {
         }
     }
 
-    /// Whether a shell takes a path for what it is; see ``ServiceCompletion/isHarmless(_:)``.
+    /// Whether a shell takes a path literally; see ``ServiceCompletion/isHarmless(_:)``.
     private static func isHarmless(_ path: String) -> Bool {
         let relative = path.hasPrefix("~/") ? path.dropFirst(2) : path[...]
         return relative.split(separator: "/").allSatisfy { ServiceCompletion.isHarmless(String($0)) }

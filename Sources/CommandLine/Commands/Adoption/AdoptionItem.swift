@@ -4,13 +4,13 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A loose font that a run of `adopt` takes under management, as its manifest has it.
+/// A loose font that a run of `adopt` registers, as its manifest describes it.
 package struct AdoptionItem: Codable, Sendable, Equatable {
-    /// Where the file was, without links in the directories.
+    /// The path where the file was, without links in its directories.
     package var path: String
-    /// What the file is called in the directory of the run.
+    /// The name of the file in the directory of the run.
     package var storedName: String
-    /// The SHA-256 of its bytes; files of the same bytes share a registration.
+    /// The SHA-256 of its bytes; files with the same bytes share a registration.
     package var digest: String
     /// Its size in bytes.
     package var size: Int64
@@ -18,15 +18,15 @@ package struct AdoptionItem: Codable, Sendable, Equatable {
     package var mode: UInt32
     /// When it was last changed, in nanoseconds since 1970.
     package var modification: Int64
-    /// Its number in its file system, by which it is known again.
+    /// Its inode number, by which the file is recognized.
     package var inode: UInt64
-    /// Whether programs are to find the registered font.
+    /// Whether programs should find the registered font.
     package var isEnabled: Bool
-    /// Whether the user had the same bytes registered before the run: then undoing it leaves the registration.
+    /// Whether the user had registered the same bytes before the run: if so, undoing the run keeps the registration.
     package var wasRegistered: Bool
-    /// The files that hold its names and go with this run.
+    /// The files that have its names and that this run replaces.
     package var replaces: [String]
-    /// The registration, once it is known.
+    /// The id of the registration, once it is known.
     package var id: String?
 
     /// Creates an item.
@@ -53,15 +53,15 @@ package struct AdoptionItem: Codable, Sendable, Equatable {
             && status.stamp.modificationNanoseconds == modification
     }
 
-    /// Whether there is a file with all of the item's bytes at a path, be it the item's own or a copy.
+    /// Whether a path is a file with all of the item's bytes: the item's own file or a copy.
     ///
-    /// Size and time tell it, as a copy has its name only when it is whole. Where a file system keeps times less
-    /// exactly, the bytes do.
+    /// Size and time are enough, because a copy gets its name only when it is complete. If a file system keeps times
+    /// less exactly, the bytes are compared.
     ///
     /// - Parameters:
-    ///   - path: The path; a link there is none.
-    ///   - isReread: Whether nothing but the bytes is to be trusted.
-    /// - Returns: `false` also where it cannot be read.
+    ///   - path: The path; a link does not count as a file.
+    ///   - isReread: Whether only the bytes are trusted.
+    /// - Returns: Whether it is; `false` also if the file cannot be read.
     func isWhole(at path: String, rereading isReread: Bool = false) -> Bool {
         guard let status = try? FileStatus(path: path), status.kind == .regular, status.stamp.size == size else {
             return false
@@ -74,13 +74,15 @@ package struct AdoptionItem: Codable, Sendable, Equatable {
     }
 }
 
-/// What a run of `adopt` did, or is about to do: written before anything moves, so that it can always be taken back.
+/// A record of what a run of `adopt` did or is about to do.
+///
+/// It is written before anything moves, so that the run can always be undone.
 package struct AdoptionManifest: Codable, Sendable, Equatable {
-    /// How far a run is.
+    /// The progress of a run.
     package enum State: String, Codable, Sendable {
         /// Fonts are being registered and moved.
         case adopting
-        /// Everything is where it belongs.
+        /// All files have been registered and moved.
         case adopted
         /// Files are being moved back.
         case undoing
@@ -88,7 +90,7 @@ package struct AdoptionManifest: Codable, Sendable, Equatable {
 
     /// The version of the format.
     package var version = 1
-    /// How far the run is.
+    /// The progress of the run.
     package var state: State
     /// The files.
     package var items: [AdoptionItem]
@@ -99,7 +101,7 @@ package struct AdoptionManifest: Codable, Sendable, Equatable {
         self.items = items
     }
 
-    /// The items in groups of the same bytes, in order.
+    /// The positions of the items, in order, grouped by their bytes.
     package var groups: [[Int]] {
         var positions: [String: Int] = [:]
         var groups: [[Int]] = []

@@ -1,9 +1,9 @@
 internal import FontModel
 internal import Localization
 
-/// What is to become of loose fonts, decided before anything is touched.
+/// What to do with each loose font, decided before anything is changed.
 package struct AdoptionPlan: Sendable {
-    /// A loose font, and what the service says of it.
+    /// A loose font, and what the service reports about it.
     package struct Candidate: Sendable {
         /// The absolute path, without links in the directories.
         package var path: String
@@ -11,24 +11,24 @@ package struct AdoptionPlan: Sendable {
         package var digest: String
         /// When it was last changed, in nanoseconds since 1970.
         package var modification: Int64
-        /// Whether the user may take it away from where it is.
+        /// Whether the user has permission to move it out of its directory.
         package var isMovable: Bool
-        /// Its faces, as far as it matters which others they could be mistaken for.
+        /// The properties of its faces that show whether they conflict with other faces.
         package var faces: [AdoptionFace]
-        /// The version that the font gives itself.
+        /// The version that the font states.
         package var version: String
-        /// The files, without links, that hold its names in fontconfig's view, itself among them.
+        /// The files that have its names according to fontconfig, including this file; links are resolved.
         package var holders: [String]
-        /// The user's registration of the same bytes.
+        /// The id of the user's registration of the same bytes.
         package var id: String?
         /// Whether that registration is enabled.
         package var isRegistrationEnabled: Bool
         /// Whether that registration ends with the login session.
         package var isRegistrationForSession: Bool
-        /// Why it cannot be adopted.
+        /// The reason why it cannot be adopted.
         package var refusal: CommandFailure?
 
-        /// Creates a candidate that nothing is known against.
+        /// Creates a candidate, by default one that can be adopted.
         package init(
             path: String, digest: String, modification: Int64 = 0, isMovable: Bool = true, faces: [AdoptionFace] = [],
             version: String = "", holders: [String] = [], id: String? = nil, isRegistrationEnabled: Bool = false,
@@ -48,24 +48,24 @@ package struct AdoptionPlan: Sendable {
         }
     }
 
-    /// What is to become of a file.
+    /// What to do with a file.
     package enum Action: Sendable, Equatable {
-        /// It is registered and put aside.
+        /// Registers the font and moves the file aside.
         case adopt
-        /// It is registered without programs finding it, since the file of the same font at `preferred` is adopted.
+        /// Registers the font as disabled, because the file of the same font at `preferred` is adopted.
         case adoptDisabled(preferred: String)
-        /// It is put aside: its bytes are adopted from the file at `path`.
+        /// Moves the file aside, because the same bytes are adopted from the file at `path`.
         case duplicate(path: String)
-        /// It is put aside: the user has installed its bytes before.
+        /// Moves the file aside, because the user has already installed the same bytes.
         case installed(id: String)
-        /// It stays where it is.
+        /// Leaves the file where it is.
         case leave(CommandFailure)
     }
 
-    /// The candidates with what is to become of them, in order of their paths.
+    /// The candidates and what to do with them, in order of their paths.
     package private(set) var files: [(candidate: Candidate, action: Action)] = []
 
-    /// Plans.
+    /// Creates a plan.
     ///
     /// - Parameter candidates: The loose fonts.
     package init(_ candidates: [Candidate]) {
@@ -91,11 +91,11 @@ package struct AdoptionPlan: Sendable {
         }
     }
 
-    /// Why files stay where they are, by path.
+    /// The reasons why files stay where they are, by path.
     private static func refusals(_ candidates: [Candidate]) -> [String: CommandFailure] {
         var refusals: [String: CommandFailure] = [:]
         for candidate in candidates { refusals[candidate.path] = refusal(of: candidate) }
-        // A file that stays keeps its names, and the others that have one of them have to stay as well.
+        // A file that stays keeps its names, so other files with one of these names have to stay as well.
         while true {
             let moving = Set(candidates.map(\.path).filter { refusals[$0] == nil })
             let blocked = candidates.filter { refusals[$0.path] == nil && !moving.isSuperset(of: $0.holders) }
@@ -107,7 +107,7 @@ package struct AdoptionPlan: Sendable {
             for candidate in blocked {
                 let holder = candidate.holders.first { !moving.contains($0) } ?? ""
                 refusals[candidate.path] = CommandFailure(
-                    .failure, code: .shadowed, localized("A font that stays has the same name: %1", holder),
+                    .failure, code: .shadowed, localized("A font that is not adopted has the same name: %1", holder),
                     item: candidate.path)
             }
         }
@@ -117,21 +117,21 @@ package struct AdoptionPlan: Sendable {
         if let refusal = candidate.refusal { return refusal }
         if !candidate.isMovable {
             return CommandFailure(
-                .failure, code: .insufficientPermissions, localized("You may not move files out of its directory."),
-                item: candidate.path)
+                .failure, code: .insufficientPermissions,
+                localized("You do not have permission to move files out of its directory."), item: candidate.path)
         }
         if candidate.id != nil, !candidate.isRegistrationEnabled {
             return CommandFailure(
                 .failure, code: .duplicatedName,
-                localized("It is installed, but disabled: enable it, or remove this file."), item: candidate.path)
+                localized("This font is installed but disabled. Enable it, or remove this file."), item: candidate.path)
         }
         if candidate.id != nil, candidate.isRegistrationForSession {
             return CommandFailure(
                 .failure, code: .duplicatedName,
                 localized(
                     """
-                    It is installed until you log out: 'typecase enable --persistent %1' keeps it for good, and then \
-                    this file can be adopted.
+                    This font is installed only until you log out. To keep it permanently, run 'typecase enable \
+                    --persistent %1'; then adopt this file.
                     """, candidate.id ?? ""),
                 item: candidate.path)
         }
@@ -148,7 +148,7 @@ package struct AdoptionPlan: Sendable {
 }
 
 extension AdoptionPlan.Action {
-    /// The word for it in JSON.
+    /// The name of the action in JSON.
     package var word: String {
         switch self {
         case .adopt: "adopt"
@@ -159,14 +159,14 @@ extension AdoptionPlan.Action {
         }
     }
 
-    /// What happens and why, for people.
+    /// A description for people of what happens and why.
     package var text: String {
         switch self {
         case .adopt: localized("adopt")
-        case .adoptDisabled(let preferred): localized("adopt, disabled, as it is the same font as %1", preferred)
-        case .duplicate(let path): localized("put aside, the same as %1", path)
-        case .installed(let id): localized("put aside, installed already as %1", id)
-        case .leave(let failure): localized("leave, %1", failure.message)
+        case .adoptDisabled(let preferred): localized("adopt but disable, same font as %1", preferred)
+        case .duplicate(let path): localized("move aside, same as %1", path)
+        case .installed(let id): localized("move aside, already installed as %1", id)
+        case .leave(let failure): localized("leave in place: %1", failure.message)
         }
     }
 }

@@ -1,18 +1,18 @@
 internal import FontModel
 internal import Localization
 
-/// What tells a face of a loose font from others.
+/// The properties that distinguish a face of a loose font from others.
 package struct AdoptionFace: Sendable, Hashable {
     /// The PostScript name, as `fontNameKey`.
     let name: String
-    /// The family as its designer means it, as `fontNameKey`.
+    /// The typographic family, or else the family, as `fontNameKey`.
     let family: String
     /// The name of the style, as `fontNameKey`.
     let style: String
-    /// Weight, width, slant and whether it is variable, in a fixed form.
+    /// Weight, width, slant and whether the face is variable, in a fixed form.
     let look: String
 
-    /// Describes a face.
+    /// Creates the description of a face.
     package init(
         _ postscriptName: String, family: String = "", style: String = "", weight: Double = 400, width: Double = 100,
         slant: String = "", isVariable: Bool = false
@@ -23,23 +23,23 @@ package struct AdoptionFace: Sendable, Hashable {
         look = "\(weight.rounded()) \(width.rounded()) \(slant) \(isVariable)"
     }
 
-    /// Whether two faces are the same font: the service enables one of them only.
+    /// Whether two faces are the same font, of which the service enables only one.
     func isSameFont(as other: AdoptionFace) -> Bool {
         name == other.name && family == other.family && look == other.look
     }
 }
 
-/// Which of the fonts that cannot all be enabled are the better ones.
+/// Decides which fonts to prefer if not all of them can be enabled.
 struct AdoptionPreference {
-    /// For fonts that are the same as a better one, the path of that.
+    /// The paths of the preferred fonts, by the paths of the fonts that are the same.
     private(set) var preferred: [String: String] = [:]
-    /// Why fonts cannot be adopted, by path: a family or style would be lost, whichever of them was enabled.
+    /// The reasons why fonts cannot be adopted, by path: whichever was enabled, a family or style would be lost.
     private(set) var losing: [String: CommandFailure] = [:]
 
     /// Compares fonts.
     init(_ candidates: [AdoptionPlan.Candidate]) {
         let sorted = candidates.sorted { left, right in
-            // What is installed has the name already.
+            // An installed font already has the name.
             if (left.id == nil) != (right.id == nil) { return left.id != nil }
             let (first, second) = (AdoptionPlan.number(in: left.version), AdoptionPlan.number(in: right.version))
             if first != second { return first > second }
@@ -59,7 +59,7 @@ struct AdoptionPreference {
                 for face in faces { chosen[face.name, default: []].append((face, candidate)) }
                 continue
             }
-            // Only what is there in full nobody misses.
+            // Nothing is lost only if every face has an equivalent.
             let isCovered = faces.allSatisfy { face in
                 rivals.contains { $0.face.isSameFont(as: face) && $0.face.style == face.style }
             }
@@ -76,7 +76,7 @@ struct AdoptionPreference {
         losing[candidate.path] = CommandFailure(
             .failure, code: .duplicatedName,
             localized(
-                "It has a PostScript name of %1, which is another family or style; both work as long as they stay.",
+                "Another family or style, %1, has the same PostScript name; both work only while they are not adopted.",
                 path),
             item: candidate.path)
     }

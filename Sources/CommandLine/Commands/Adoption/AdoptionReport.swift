@@ -2,7 +2,7 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Tells what `adopt` is about to do, and what it did.
+/// Reports what `adopt` is about to do, and what it did.
 struct AdoptionReport: Sendable {
     private let environment: CommandEnvironment
     private let asJSON: Bool
@@ -12,7 +12,7 @@ struct AdoptionReport: Sendable {
         self.asJSON = asJSON
     }
 
-    /// Tells a plan that is not carried out.
+    /// Reports a plan that is not carried out.
     func plan(_ plan: AdoptionPlan, others: Int, interrupted: [String]) {
         if asJSON {
             let files = plan.files.map { file in json(file.candidate, file.action) }
@@ -26,12 +26,12 @@ struct AdoptionReport: Sendable {
         }
     }
 
-    /// Tells a plan to somebody who is about to be asked.
+    /// Shows a plan before the user is asked to confirm it.
     func question(_ plan: AdoptionPlan, others: Int, interrupted: [String]) {
         environment.output.writeError(text(plan, others: others, interrupted: interrupted))
     }
 
-    /// Tells what a run did.
+    /// Reports what a run did.
     func adopted(_ items: [AdoptionItem], _ plan: AdoptionPlan, run: String?) {
         let moved = Dictionary(items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         if asJSON {
@@ -46,37 +46,39 @@ struct AdoptionReport: Sendable {
             let line =
                 switch file.action {
                 case .adopt: localized("Adopted %1 as %2", path, id)
-                case .adoptDisabled: localized("Adopted, disabled, %1 as %2", path, id)
-                case .duplicate, .installed, .leave: localized("Put aside %1 as %2", path, id)
+                case .adoptDisabled: localized("Adopted %1 as %2, disabled", path, id)
+                case .duplicate, .installed, .leave: localized("Moved %1 aside; it is installed as %2", path, id)
                 }
             environment.output.line(line)
         }
         for case (let candidate, .leave(let failure)) in plan.files where moved[candidate.path] == nil {
             environment.output.line(
-                localized("Left %1: %2", TerminalText.escaped(candidate.path), TerminalText.escaped(failure.message)))
+                localized(
+                    "Left %1 in place: %2", TerminalText.escaped(candidate.path),
+                    TerminalText.escaped(failure.message)))
         }
         if let run, !items.isEmpty {
-            environment.output.line(localized("To take it back: typecase adopt --undo %1", run))
+            environment.output.line(localized("To undo this, run: typecase adopt --undo %1", run))
         }
     }
 
-    /// Asks whether files of runs are to go back where they were.
+    /// The question whether to move the files of runs back to where they were.
     static func question(_ count: Int, of runs: String) -> String {
         localized("Put 1 file of %2 back?", "Put %1 files of %2 back?", count: count, runs)
     }
 
-    /// Tells what undoing a run did.
+    /// Reports what undoing a run did.
     func undone(_ outcome: AdoptionUndo.Outcome, run: String) {
         if asJSON { return environment.output.line(Self.json(outcome, run).lines) }
         for path in outcome.restored { environment.output.line(localized("Put back %1", TerminalText.escaped(path))) }
         environment.output.line(Self.removed(outcome))
     }
 
-    /// Tells what undoing the runs of a change did: one array in JSON, as of any other change.
+    /// Reports what undoing the runs of a change did: one array in JSON, as for any other change.
     ///
     /// - Parameters:
-    ///   - outcomes: What came of each run.
-    ///   - isBrief: Whether files are counted rather than named.
+    ///   - outcomes: The outcome of each run.
+    ///   - isBrief: Whether to count files rather than name them.
     func undone(_ outcomes: [(run: String, outcome: AdoptionUndo.Outcome)], isBrief: Bool) {
         if asJSON {
             return environment.output.line(JSONText.array(outcomes.map { Self.json($0.outcome, $0.run) }).lines)
@@ -158,10 +160,10 @@ struct AdoptionReport: Sendable {
         if others > 0 {
             lines.append(
                 localized(
-                    "1 other file is no font and stays where it is.",
-                    "%1 other files are no fonts and stay where they are.", count: others))
+                    "1 other file is not a font and stays where it is.",
+                    "%1 other files are not fonts and stay where they are.", count: others))
         }
-        for run in interrupted { lines.append(localized("The interrupted run %1 is finished.", run)) }
+        for run in interrupted { lines.append(localized("The interrupted run %1 will be finished.", run)) }
         if lines.isEmpty { lines.append(localized("There are no loose fonts.")) }
         return lines.map { $0 + "\n" }.joined()
     }

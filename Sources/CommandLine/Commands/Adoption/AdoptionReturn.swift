@@ -3,26 +3,26 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// Takes runs of `adopt` back, for `adopt --undo` and for `undo`.
+/// Undoes runs of `adopt`, for `adopt --undo` and for `undo`.
 struct AdoptionReturn: Sendable {
-    /// Where to write, and which bus to use.
+    /// The output to write to, and the bus to use.
     let environment: CommandEnvironment
     /// Whether to write JSON.
     let asJSON: Bool
 
-    /// Puts the originals of a run back, removes what was registered for them, and reports the failures.
+    /// Moves the originals of a run back, removes the fonts that were registered for them, and reports the failures.
     ///
     /// - Parameters:
     ///   - run: The run's name.
-    ///   - places: Where the user's fonts lie.
-    /// - Returns: What came of it.
-    /// - Throws: What ended it before it was done; it can be tried again.
+    ///   - places: Where the user's fonts are.
+    /// - Returns: The outcome.
+    /// - Throws: The failure that ended it early; it can be tried again.
     func takeBack(_ run: String, in places: UserPlaces) async throws(CommandFailure) -> AdoptionUndo.Outcome {
         let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
         let store = try AdoptionStore(places.adopted)
         let progress = ProgressLine(localized("Putting fonts back"), of: manifest.items.count, on: environment.output)
         defer { progress.clear() }
-        // Short, and half of it is no use to anybody: an interruption waits for the rest.
+        // This is short and useless if only half done, so an interruption waits for the rest.
         let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await finishing { () async throws(CommandFailure) in
                 let outcome = try await AdoptionUndo(
@@ -41,7 +41,7 @@ struct AdoptionReturn: Sendable {
         return outcome
     }
 
-    /// The last change of the history that a run made and that is in effect; `nil` where it is not found.
+    /// The last change in the history that a run made and that is still in effect; `nil` if it is not found.
     private static func change(of manifest: AdoptionManifest, over session: CommandSession) async -> UInt64? {
         let ids = Set(manifest.items.filter { !$0.wasRegistered }.compactMap(\.id))
         let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1000))]
@@ -53,27 +53,28 @@ struct AdoptionReturn: Sendable {
         }?.value("id")
     }
 
-    /// Whether a change of the history took over files, which this program puts back rather than the service.
+    /// Whether a change in the history adopted files, which this program moves back rather than the service.
     static func isAdoption(_ change: FontRecord) -> Bool { change.text("action") == "adopt" }
 
-    /// Says that the files of an adoption are not aside any more.
+    /// The message that the files of an adoption are no longer kept aside.
     static func isOver(_ change: UInt64) -> String {
         localized(
             """
-            Change %1 adopted files of yours, which are back where they were, or not aside any more. 'typecase adopt \
-            --list' lists the runs that can be taken back.
+            Change %1 adopted files that have since been moved back or are no longer kept aside. To list the runs that \
+            can be undone, run 'typecase adopt --list'.
             """, change)
     }
 
-    /// The runs that made a change of the history and can be taken back.
+    /// The runs that made a change in the history and can be undone.
     ///
-    /// Registrations tell them, which each installation makes anew: the same file may be in several runs. A run that put a
-    /// copy of a registered font aside has the registration of an earlier run, whose change is not its own.
+    /// The runs are found by their registrations, because each installation makes a new one and the same file may be in
+    /// several runs. A run that moved a copy of a registered font aside contains the registration of an earlier run,
+    /// whose change does not belong to the later run.
     ///
     /// - Parameters:
-    ///   - change: The change with all of its items, as the service tells it.
-    ///   - places: Where the user's fonts lie.
-    /// - Returns: The runs' names, the last one first; none where the change is no adoption, and where it was taken back.
+    ///   - change: The change with all of its items, as the service reports it.
+    ///   - places: Where the user's fonts are.
+    /// - Returns: The names of the runs, the last one first; none if the change is not an adoption or was undone.
     static func runs(of change: FontRecord, in places: UserPlaces) -> [String] {
         guard isAdoption(change) else { return [] }
         let items = (change.value("items") ?? [[String: BusVariant]]()).map(FontRecord.init)
@@ -82,7 +83,7 @@ struct AdoptionReturn: Sendable {
         return AdoptionStore.runs(in: places.adopted).reversed().filter { run in
             let manifest = try? AdoptionStore.manifest(of: run, in: places.adopted)
             return manifest?.items.contains { item in
-                // A run that was killed may not know what was registered for its last fonts.
+                // The manifest of a run that was killed may lack the registrations of its last fonts.
                 !item.wasRegistered && (item.id.map(ids.contains) ?? digests.contains(item.digest))
             } ?? false
         }

@@ -6,35 +6,35 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Registers the fonts of a manifest and puts their originals aside; picks up wherever an earlier attempt ended.
+/// Registers the fonts of a manifest and moves their originals aside, continuing where an earlier attempt ended.
 ///
-/// An original moves only when its font is registered, which means that it is on the disk and that programs find it:
-/// they see it twice for a moment, and never not at all.
+/// An original is moved only after its font is registered, that is, written to disk and found by programs. Programs
+/// see the font twice for a moment, but never miss it.
 struct AdoptionRun {
     /// The connection.
     var session: CommandSession
-    /// Where the originals go.
+    /// The store that the originals are moved to.
     var store: AdoptionStore
     /// The run's name.
     var run: String
-    /// What shows how far it is, an item a step.
+    /// The progress line, which advances by one for each item.
     private let progress: ProgressLine
-    /// What is to be done.
+    /// The items that are registered and moved.
     private(set) var manifest: AdoptionManifest
-    /// What could not be done.
+    /// The failures of single items.
     private(set) var failures: [CommandFailure] = []
-    /// Where the run was interrupted, what had moved by then.
+    /// The items that had been moved when the run was interrupted; `nil` if it was not.
     private(set) var interruptedAfter: [AdoptionItem]?
-    /// Whether the service may have registered fonts for the run, in this attempt or in one before.
+    /// Whether the service may have registered fonts for the run, in this attempt or in an earlier one.
     private var mayHaveRegistered: Bool
 
-    /// How fonts are installed: nothing that the user has installed goes for them, as undoing could not bring it back.
+    /// The options for installing fonts: a font that the user has installed is kept, as undo could not restore it.
     static let installOptions = ["keep_registered": BusVariant(true)]
 
-    /// The most files that one call may say are going, by the interface.
+    /// The most files that one call may name as replaced, according to the interface.
     private static let replacedPerCall = 4096
 
-    /// How many fonts are registered before their originals move, and how many are between two writes of the manifest.
+    /// The number of fonts that are registered before their originals are moved and the manifest is written.
     private static let groupsPerStep = 64
 
     init(
@@ -49,10 +49,10 @@ struct AdoptionRun {
         self.progress = progress
     }
 
-    /// Does what is left to do, or, where the task is cancelled, as much of it as has begun.
+    /// Finishes the run, or, if the task is cancelled, the steps that have begun.
     ///
-    /// - Throws: What ended the run before all of it was done; it can be picked up again, or undone. One that the
-    ///   service has refused from the start is forgotten.
+    /// - Throws: The failure that ended the run early. The run can be continued or undone; if the service refused it
+    ///   from the start, it is deleted.
     mutating func finish() async throws(CommandFailure) {
         do throws(CommandFailure) {
             try await carryOut()
@@ -64,7 +64,7 @@ struct AdoptionRun {
 
     private mutating func carryOut() async throws(CommandFailure) {
         store.clearRemains(of: manifest, in: run)
-        // The disabled ones last: a file gives its names to the font that is to be seen only as long as it is there.
+        // Disabled fonts come last: a file can give its names to the preferred font only while the file is in place.
         let steps = [true, false].flatMap { isEnabled in
             manifest.groups.filter { manifest.items[$0[0]].isEnabled == isEnabled }
                 .batches(of: Self.groupsPerStep).map { (groups: $0, isEnabled: isEnabled) }
@@ -85,19 +85,19 @@ struct AdoptionRun {
                 }
             }
             sync(registered.joined().map { manifest.items[$0] })
-            // What stays where it was is not to be there twice.
+            // A font whose original stays where it was must not be present twice.
             try await unregister(orphans)
             try store.write(manifest, of: run)
             progress.advance(by: step.joined().count)
         }
         if Task.isCancelled, manifest.items.contains(where: { place(of: $0) == $0.path }) { return try interrupt() }
-        // What lies aside is never forgotten, be it damaged.
+        // Files that were moved aside stay in the manifest, even if they are damaged.
         manifest.items = manifest.items.filter { store.hasFile(of: $0, in: run) }
         manifest.state = .adopted
         if manifest.items.isEmpty { store.remove(run) } else { try store.write(manifest, of: run) }
     }
 
-    /// Leaves the run to be picked up again or undone; one that has changed nothing is forgotten.
+    /// Leaves the run to be continued or undone; deletes a run that has changed nothing.
     private mutating func interrupt() throws(CommandFailure) {
         let moved = manifest.items.filter { isStored($0) }
         interruptedAfter = moved
@@ -105,7 +105,7 @@ struct AdoptionRun {
         if isUnchanged { store.remove(run) } else { try store.write(manifest, of: run) }
     }
 
-    /// Where an item's file is: aside, or where it was; `nil` where it is neither.
+    /// The path of an item's file: aside, or where it was; `nil` if it is in neither place.
     private func place(of item: AdoptionItem) -> String? {
         if isStored(item) { return store.storedPath(of: item, in: run) }
         guard let status = try? FileStatus(path: item.path), item.describes(status) else { return nil }
@@ -114,12 +114,12 @@ struct AdoptionRun {
 
     private func isStored(_ item: AdoptionItem) -> Bool { item.isWhole(at: store.storedPath(of: item, in: run)) }
 
-    /// The files that go for the fonts of groups.
+    /// The files that the fonts of groups replace.
     private func replaced(by groups: [[Int]]) -> Set<String> {
         Set(groups.joined().flatMap { manifest.items[$0].replaces + [manifest.items[$0].path] })
     }
 
-    /// Registers a font per group, and returns the groups that are registered.
+    /// Registers one font for each group, and returns the groups that were registered.
     private mutating func register(_ groups: [[Int]], enabled: Bool) async throws(CommandFailure) -> [[Int]] {
         guard groups.count == 1 || replaced(by: groups).count <= Self.replacedPerCall else {
             let middle = groups.count / 2
@@ -138,7 +138,7 @@ struct AdoptionRun {
             }
         }
         guard !opened.isEmpty else { return [] }
-        // Of one font with more copies the service refuses the name, and it stays where it is.
+        // If a single font has more copies, the service refuses its name and the font stays where it is.
         let replaced = replaced(by: opened.map(\.group)).sorted().prefix(Self.replacedPerCall)
         let results = try await install(opened.map(\.file), replacing: Array(replaced), enabled: enabled)
         var registered: [[Int]] = []
@@ -148,7 +148,9 @@ struct AdoptionRun {
                 failures.append(failure)
             } else if record.text("id").isEmpty {
                 failures.append(
-                    CommandFailure(.failure, code: .registrationFailed, localized("No answer."), item: item.path))
+                    CommandFailure(
+                        .failure, code: .registrationFailed, localized("The service returned no result."),
+                        item: item.path))
             } else {
                 for index in item.group { manifest.items[index].id = record.text("id") }
                 registered.append(item.group)
@@ -163,7 +165,7 @@ struct AdoptionRun {
         let options = Self.installOptions.merging(CommandSession.changeOptions) { $1 }
             .merging(["replacing": BusVariant(replaced)]) { $1 }
         do throws(CommandFailure) {
-            // The service registers them whether or not somebody hears of it.
+            // The service registers the fonts whether or not this program receives the reply.
             let reply = try await finishing { [session] () async throws(CommandFailure) in
                 try await calling { () async throws(BusError) in
                     try await session.management.installFonts(
@@ -176,7 +178,7 @@ struct AdoptionRun {
             mayHaveRegistered = true
             return reply.results
         } catch {
-            // Nothing came of a call that the service refuses, but perhaps of one whose reply was lost.
+            // A refused call changed nothing, but a call whose reply was lost may have registered fonts.
             if !error.name.hasPrefix(BusErrorNames.prefix) { mayHaveRegistered = true }
             throw error
         }
@@ -192,19 +194,19 @@ struct AdoptionRun {
         } catch {
             let message =
                 error == .staleNFSFileHandle || error == .noSuchFileOrDirectory
-                ? localized("Stays where it is: it was changed meanwhile.")
-                : localized("Stays where it is: %1.", "\(error)")
+                ? localized("Not moved: the file was changed in the meantime.")
+                : localized("Not moved: %1.", "\(error)")
             failures.append(CommandFailure(.failure, code: .registrationFailed, message, item: item.path))
         }
     }
 
-    /// Removes an original that an attempt before, which was killed, had copied but not removed.
+    /// Removes an original that an earlier attempt had copied but not removed before it was killed.
     private func complete(_ item: AdoptionItem, at path: String) throws(Errno) {
         guard let original = try? FileStatus(path: item.path), item.describes(original) else { return }
         do throws(Errno) {
             try FileMove.complete(item.path, to: path)
         } catch {
-            // It stays, then, and is at one end only.
+            // The original stays, so the copy is removed.
             unlink(path.fileSystemRepresentation)
             throw error
         }

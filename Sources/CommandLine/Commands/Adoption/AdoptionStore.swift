@@ -6,9 +6,9 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Where the originals of adopted fonts are kept: a directory per run, with its manifest.
+/// The store for the originals of adopted fonts: one directory per run, with its manifest.
 ///
-/// As long as a store is open no other program changes it.
+/// While a store is open, no other program changes it.
 package final class AdoptionStore: Sendable {
     /// The directory of all runs.
     package let directory: String
@@ -16,10 +16,10 @@ package final class AdoptionStore: Sendable {
 
     private static let manifestName = "manifest.json"
 
-    /// Opens the store, making it where it is not there.
+    /// Creates a store object, and the store itself if it does not exist.
     ///
     /// - Parameter directory: The directory of all runs.
-    /// - Throws: That it cannot be written, or that another program has it open.
+    /// - Throws: An error if the store cannot be written, or if another program has opened it.
     package init(_ directory: String) throws(CommandFailure) {
         self.directory = directory
         do throws(Errno) {
@@ -38,7 +38,8 @@ package final class AdoptionStore: Sendable {
             try retryingInterrupts { typecase_lock_open_file(lock.rawValue) }
         } catch {
             throw CommandFailure(
-                .failure, code: .busy, localized("Another typecase adopts fonts, or takes that back, at this moment."),
+                .failure, code: .busy,
+                localized("Another typecase command is adopting fonts or undoing an adoption. Wait until it ends."),
                 item: directory)
         }
     }
@@ -46,7 +47,7 @@ package final class AdoptionStore: Sendable {
     /// The names of the runs of a store.
     ///
     /// - Parameter directory: The directory of all runs.
-    /// - Returns: The names, oldest first; none where there is no store.
+    /// - Returns: The names, oldest first; none if there is no store.
     package static func runs(in directory: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.filter {
@@ -54,10 +55,10 @@ package final class AdoptionStore: Sendable {
         }.sorted { (number(of: $0), $0) < (number(of: $1), $1) }
     }
 
-    /// The run that is taken back where none is named: one whose undoing was interrupted, or else the last.
+    /// The run to undo if none is named: the last one whose undo was interrupted, or else the last one.
     ///
     /// - Parameter directory: The directory of all runs.
-    /// - Returns: The run's name; `nil` where there is none.
+    /// - Returns: The run's name; `nil` if there are no runs.
     package static func runToUndo(in directory: String) -> String? {
         let runs = runs(in: directory)
         return runs.last { (try? manifest(of: $0, in: directory))?.state == .undoing } ?? runs.last
@@ -69,7 +70,7 @@ package final class AdoptionStore: Sendable {
     ///   - run: The run's name.
     ///   - directory: The directory of all runs.
     /// - Returns: The manifest.
-    /// - Throws: That there is no such run, or that its manifest cannot be read.
+    /// - Throws: An error if there is no such run, or if its manifest cannot be read.
     package static func manifest(of run: String, in directory: String) throws(CommandFailure) -> AdoptionManifest {
         let isName = !run.isEmpty && !run.hasPrefix(".") && !run.contains("/")
         let path = UserPlaces.joined(directory, "\(run)/\(manifestName)")
@@ -78,19 +79,19 @@ package final class AdoptionStore: Sendable {
         }
         guard let manifest = try? JSONDecoder().decode(AdoptionManifest.self, from: data), manifest.version == 1 else {
             throw CommandFailure(
-                .failure, code: .corrupt, localized("The manifest cannot be read; the fonts are beside it."), item: path
-            )
+                .failure, code: .corrupt,
+                localized("The manifest cannot be read. The original fonts are in the same directory."), item: path)
         }
         return manifest
     }
 
-    /// Starts a run: makes its directory and writes its manifest, durably.
+    /// Starts a run: makes its directory and writes its manifest durably.
     ///
-    /// - Parameter manifest: What is about to be done.
-    /// - Returns: The run's name, made of the time and of a number that is higher than those of all others.
-    /// - Throws: What kept it from being written.
+    /// - Parameter manifest: The manifest of the run.
+    /// - Returns: The run's name, which consists of the time and a number that is higher than those of all other runs.
+    /// - Throws: An error if the directory or the manifest cannot be written.
     package func begin(_ manifest: AdoptionManifest) throws(CommandFailure) -> String {
-        // What is left of others counts as well: nobody but whoever has the lock makes any.
+        // Directories that other runs left behind count as well; only the owner of the lock makes any.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let run = "\(Self.date(at: time(nil)))-\((names.map(Self.number).max() ?? 0) + 1)"
         do throws(Errno) {
@@ -98,7 +99,7 @@ package final class AdoptionStore: Sendable {
             try FileMove.sync(directory: directory)
         } catch {
             throw CommandFailure(
-                .failure, code: .readOnly, localized("Cannot be made: %1.", "\(error)"), item: path(of: run))
+                .failure, code: .readOnly, localized("Cannot be created: %1.", "\(error)"), item: path(of: run))
         }
         try write(manifest, of: run)
         return run
@@ -107,18 +108,19 @@ package final class AdoptionStore: Sendable {
     /// The directory of a run.
     package func path(of run: String) -> String { UserPlaces.joined(directory, run) }
 
-    /// The path that an item has while it is adopted.
+    /// The path of an item's original while it is adopted.
     package func storedPath(of item: AdoptionItem, in run: String) -> String {
         UserPlaces.joined(path(of: run), item.storedName)
     }
 
-    /// Whether anything lies aside under an item's name, whole or not.
+    /// Whether a file was moved aside under an item's name, complete or not.
     func hasFile(of item: AdoptionItem, in run: String) -> Bool {
         (try? FileStatus(path: storedPath(of: item, in: run))) != nil
     }
 
-    /// Removes what an attempt that was killed has left: parts of copies, and files aside that are not whole while
-    /// their originals are where they were.
+    /// Removes the remains of an attempt that was killed.
+    ///
+    /// These are parts of copies, and incomplete files in the store whose originals are still where they were.
     ///
     /// - Parameters:
     ///   - manifest: The run's manifest.
@@ -136,12 +138,12 @@ package final class AdoptionStore: Sendable {
         }
     }
 
-    /// Writes a run's manifest in place of the one before, durably.
+    /// Replaces a run's manifest durably.
     ///
     /// - Parameters:
     ///   - manifest: The manifest.
     ///   - run: The run's name.
-    /// - Throws: What kept it from being written; the one before is still there then.
+    /// - Throws: An error if it cannot be written; the previous manifest is then still there.
     package func write(_ manifest: AdoptionManifest, of run: String) throws(CommandFailure) {
         let path = UserPlaces.joined(path(of: run), Self.manifestName)
         let encoder = JSONEncoder()
@@ -169,16 +171,16 @@ package final class AdoptionStore: Sendable {
         }
     }
 
-    /// Forgets a run whose files are all back where they were.
+    /// Deletes a run whose files are all back where they were.
     ///
     /// - Parameter run: The run's name.
     package func remove(_ run: String) {
         unlink(UserPlaces.joined(path(of: run), Self.manifestName))
-        // Stays where something is in it: then it is not ours.
+        // The directory stays if it is not empty: such files are not ours.
         rmdir(path(of: run))
     }
 
-    /// The number in the name of a run, by which runs are in order whatever the clock said; 0 where there is none.
+    /// The number in the name of a run, which gives the order of runs even if the clock was wrong; 0 if there is none.
     private static func number(of run: String) -> Int {
         guard let mark = run.ranges(of: "Z-").last else { return 0 }
         return Int(run[mark.upperBound...]) ?? 0

@@ -6,7 +6,7 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Finds out what the service would make of loose fonts; nothing changes.
+/// Asks the service what adopting loose fonts would do, without changing anything.
 struct AdoptionSurvey: Sendable {
     /// The connection.
     var session: CommandSession
@@ -15,9 +15,9 @@ struct AdoptionSurvey: Sendable {
     ///
     /// - Parameters:
     ///   - files: The files.
-    ///   - onProgress: Takes how many more files have been examined.
-    /// - Returns: What a plan needs to know of each, in order.
-    /// - Throws: The error of a whole call.
+    ///   - onProgress: Called with the number of files that have been examined since the last call.
+    /// - Returns: A candidate for each file, in order.
+    /// - Throws: The error of a call that failed as a whole.
     func candidates(
         _ files: [LooseFontSearch.Candidate], onProgress: (Int) -> Void
     ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
@@ -29,10 +29,10 @@ struct AdoptionSurvey: Sendable {
         return candidates
     }
 
-    /// The user's registration of a file's bytes, where there is one.
+    /// The user's registration of a file's bytes, if there is one.
     ///
     /// - Parameter path: The file.
-    /// - Returns: The id.
+    /// - Returns: The id of the registration.
     /// - Throws: The error of the call.
     func registration(of path: String) async throws(CommandFailure) -> String? {
         let file = try FontFile.open(path)
@@ -84,14 +84,14 @@ struct AdoptionSurvey: Sendable {
         } catch {
             let message =
                 error == .staleNFSFileHandle
-                ? localized("Changes at this moment.") : localized("Cannot be read: %1.", "\(error)")
+                ? localized("The file is being changed.") : localized("Cannot be read: %1.", "\(error)")
             throw CommandFailure(.failure, code: .registrationFailed, message, item: file.path)
         }
     }
 }
 
 extension AdoptionFace {
-    /// Describes a face of the service.
+    /// Creates the description of a face from the service's record.
     fileprivate init(_ face: FontRecord) {
         let typographic = face.text("typographic_family")
         self.init(
@@ -102,13 +102,13 @@ extension AdoptionFace {
 }
 
 extension AdoptionPlan.Candidate {
-    /// Takes in what the service says of the font.
+    /// Applies what the service reports about the font.
     fileprivate mutating func take(_ preview: FontRecord) {
         refusal = preview.failure(about: path)
         faces = preview.faces.map(AdoptionFace.init)
         version = preview.text("version")
         let stated: [String] = preview.value("holders") ?? []
-        // fontconfig spells paths as its configuration does, which may lead over links.
+        // fontconfig spells paths as its configuration does, and these may contain links.
         holders = stated.map { (try? FileSystem.resolved($0)) ?? $0 }
         let registration = preview.text("id")
         if !registration.isEmpty { id = registration }

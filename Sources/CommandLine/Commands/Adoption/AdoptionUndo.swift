@@ -6,36 +6,36 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Puts the originals of a run back where they were and removes what the run registered.
+/// Moves the originals of a run back to where they were, and removes the fonts that the run registered.
 ///
-/// The originals come back first, so that programs see a font twice for a moment and never not at all. What has come to
-/// the place of an original meanwhile stays there, and the original stays aside.
+/// The originals are moved first, so that programs see a font twice for a moment but never miss it. If another file has
+/// taken the place of an original in the meantime, that file stays there and the original stays aside.
 struct AdoptionUndo {
     /// The connection.
     var session: CommandSession
-    /// Where the originals are.
+    /// The store that contains the originals.
     var store: AdoptionStore
     /// The run's name.
     var run: String
-    /// What shows how far it is, an item a step.
+    /// The progress line, which advances by one for each item.
     var progress: ProgressLine
-    /// The change of the history that the run made; `nil` where that is not kept any more.
+    /// The change in the history that the run made; `nil` if it is no longer kept.
     var change: UInt64?
 
-    /// What came of it.
+    /// The outcome of undoing a run.
     struct Outcome: Sendable {
         /// The files that are back.
         var restored: [String] = []
         /// The registrations that were removed.
         var removed: [String] = []
-        /// What could not be done.
+        /// The failures of single items.
         var failures: [CommandFailure] = []
     }
 
-    /// Takes the run back.
+    /// Undoes the run.
     ///
-    /// - Returns: What came of it.
-    /// - Throws: What ended it before it was done; it can be tried again.
+    /// - Returns: The outcome.
+    /// - Throws: The failure that ended it early; it can be tried again.
     func perform() async throws(CommandFailure) -> Outcome {
         var manifest = try AdoptionStore.manifest(of: run, in: store.directory)
         let wasTried = manifest.state == .undoing
@@ -51,7 +51,7 @@ struct AdoptionUndo {
         var leaving: [String] = []
         for group in manifest.groups {
             let items = group.map { manifest.items[$0] }
-            // With nothing back, removing the font would take it from programs altogether.
+            // If no original is back, removing the font would leave programs without it.
             guard let item = items.first, !item.wasRegistered, let back = items.first(where: isBack) else { continue }
             var id = item.id
             if id == nil { id = try await AdoptionSurvey(session: session).registration(of: back.path) }
@@ -65,8 +65,9 @@ struct AdoptionUndo {
         return outcome
     }
 
-    /// Leaves in the run what another attempt has to do: originals that are still aside, and registrations that are
-    /// still there.
+    /// Keeps in the manifest only what another attempt has to do.
+    ///
+    /// These are originals that are still aside, and registrations that still exist.
     private func forgetDone(_ manifest: inout AdoptionManifest, _ stuck: Set<String>) throws(CommandFailure) {
         manifest.items = manifest.items.filter { item in isStored(item) || item.id.map(stuck.contains) == true }
         if manifest.items.isEmpty { return store.remove(run) }
@@ -74,7 +75,7 @@ struct AdoptionUndo {
         try store.write(manifest, of: run)
     }
 
-    /// Whether something is aside still, whole or not.
+    /// Whether an item's file is still aside, complete or not.
     private func isStored(_ item: AdoptionItem) -> Bool { store.hasFile(of: item, in: run) }
 
     private func isBack(_ item: AdoptionItem) -> Bool {
@@ -83,7 +84,7 @@ struct AdoptionUndo {
 
     private func restore(_ item: AdoptionItem, wasTried: Bool, _ outcome: inout Outcome) {
         guard isStored(item) else {
-            // Back since an earlier attempt; without one it never went.
+            // An earlier attempt moved it back; without an earlier attempt it was never moved.
             if wasTried, isBack(item) { outcome.restored.append(item.path) }
             return
         }
@@ -97,18 +98,19 @@ struct AdoptionUndo {
                 error == .fileExists
                 ? localized(
                     """
-                    There is another file by now; the original stays in %1. Move the other file, then run 'typecase \
-                    adopt --undo %2'.
+                    Another file is now in its place; the original stays in %1. Move the other file, then run \
+                    'typecase adopt --undo %2'.
                     """, aside, run)
                 : localized(
-                    "Cannot be put back: %1; the original stays in %2. 'typecase adopt --undo %3' tries again.",
+                    "Cannot be put back: %1. The original stays in %2. To try again, run 'typecase adopt --undo %3'.",
                     "\(error)", aside, run)
             outcome.failures.append(CommandFailure(.failure, code: .invalidFilePath, message, item: item.path))
         }
     }
 
-    /// Moves an original back, or removes what is aside where the same bytes are back already: an attempt before was
-    /// killed when it had copied them, or somebody else did.
+    /// Moves an original back, or removes the file that was moved aside if the same bytes are already back.
+    ///
+    /// An earlier attempt may have been killed after it had copied them, or somebody else may have copied them.
     private func putBack(_ item: AdoptionItem) throws(Errno) {
         let aside = store.storedPath(of: item, in: run)
         do throws(Errno) {
@@ -133,8 +135,9 @@ struct AdoptionUndo {
 
     private func unregister(_ ids: [String], _ outcome: inout Outcome) async throws(CommandFailure) -> [String] {
         var removed: [String] = []
-        // The history has this as the undoing of the adoption then, so that another undo goes on with what was before. With
-        // originals that are still aside the adoption is in effect, and the attempt that puts the last one back undoes it.
+        // The history then records this as the undo of the adoption, so that another undo continues with earlier
+        // changes. While originals are still aside, the adoption is in effect; the attempt that moves the last one back
+        // undoes it.
         let undone = outcome.failures.isEmpty ? change : nil
         let options = CommandSession.changeOptions.merging(undone.map { ["undoes": BusVariant($0)] } ?? [:]) { $1 }
         for batch in ids.batches(of: 100) {
@@ -144,12 +147,12 @@ struct AdoptionUndo {
                     ids: Array(batch), options: options, timeout: CommandSession.changeTimeout)
             }
             for (id, result) in zip(batch, reply.results) {
-                // Gone already is as good.
+                // A registration that is already gone counts as removed.
                 guard var failure = FontRecord(result).failure(about: id), failure.exit != .notFound else {
                     removed.append(id)
                     continue
                 }
-                failure.message += " " + localized("'typecase adopt --undo %1' tries again.", run)
+                failure.message += " " + localized("To try again, run 'typecase adopt --undo %1'.", run)
                 outcome.failures.append(failure)
             }
         }

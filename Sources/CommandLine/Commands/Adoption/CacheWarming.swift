@@ -4,21 +4,20 @@ internal import class Fontconfig.FontconfigLayout
 internal import InspectionClient
 internal import LinuxSystem
 
-/// Brings fontconfig's caches of directories up to date in which files have come or gone, so that the next program to
-/// start need not scan them.
+/// Updates fontconfig's caches of directories whose files have changed.
 ///
-/// What is scanned is parsed by a sandboxed worker, as everywhere.
+/// The next program to start then need not scan these directories. As everywhere, a sandboxed worker parses the files.
 struct CacheWarming: Sendable {
-    /// How to reach the worker.
+    /// The configuration for starting the worker.
     var workers: WorkerConfiguration
 
-    /// Warms the caches of the directories of files, and of those above them that are new or have changed as well.
+    /// Warms the caches of the directories of files, and of directories above them that are new or have changed.
     ///
-    /// Directories that fontconfig does not look into are left alone.
+    /// Directories that fontconfig does not scan are ignored.
     ///
     /// - Parameters:
     ///   - paths: The files, without links in their directories.
-    ///   - output: Where to warn of caches that stay as they are, which costs time and nothing else.
+    ///   - output: The output for a warning about caches that are not updated, which only costs time.
     func warm(directoriesOf paths: [String], warning output: CommandOutput) async {
         let stale = Self.staleDirectories(of: paths)
         guard !stale.isEmpty else { return }
@@ -32,7 +31,7 @@ struct CacheWarming: Sendable {
         await pool.shutdown()
     }
 
-    /// The directories that programs would scan, each after what lies in it, spelled as the configuration does.
+    /// The directories that programs would scan, spelled as in the configuration, each after its subdirectories.
     private static func staleDirectories(of paths: [String]) -> [String] {
         guard let layout = try? FontconfigLayout() else { return [] }
         var directories: Set<String> = []

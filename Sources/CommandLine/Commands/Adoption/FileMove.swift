@@ -5,24 +5,25 @@ internal import Glibc
 internal import LinuxSystem
 package import SystemPackage
 
-/// Moves a file with its mode and time, over what is there already never, and so that it is never missing at both ends.
+/// Moves a file with its mode and time, without overwriting anything.
 ///
-/// Whoever is killed meanwhile leaves the file whole at one end or at both, and under its name a part of it at neither.
+/// The file is never missing at both ends. If the program is killed meanwhile, the file is complete at one end or at
+/// both ends, and at neither end is there an incomplete file with its name.
 package enum FileMove {
-    /// What a copy is called before it is whole: hidden, so that fontconfig passes over it.
+    /// The prefix of an incomplete copy's name, which hides the copy so that fontconfig ignores it.
     private static let partPrefix = ".typecase-"
     private static let partSuffix = ".part"
 
     /// Moves a file.
     ///
-    /// On one file system this is a rename. Between two the bytes are copied, made durable and compared before the
-    /// original goes. The directories are for the caller to sync.
+    /// Within one file system, this is a rename. Between two file systems, the bytes are copied, made durable and
+    /// compared before the original is removed. The caller has to sync the directories.
     ///
     /// - Parameters:
     ///   - source: The file's path.
-    ///   - target: Where it goes.
-    /// - Throws: What the system said, such as `Errno.fileExists`, or `Errno.staleNFSFileHandle` for a file that
-    ///   changes meanwhile; then the file is where it was, and nothing of it at the other end.
+    ///   - target: The file's new path.
+    /// - Throws: The system's error, such as `Errno.fileExists`, or `Errno.staleNFSFileHandle` if the file changes
+    ///   meanwhile; the file is then where it was, and nothing is left at the other end.
     package static func move(_ source: String, to target: String) throws(Errno) {
         do throws(Errno) {
             try rename(source, to: target)
@@ -31,13 +32,14 @@ package enum FileMove {
         }
     }
 
-    /// Completes a move after which the same bytes are whole at both ends: makes those at the target durable, and
-    /// removes the source.
+    /// Completes a move that left the file complete at both ends.
+    ///
+    /// Makes the bytes at the target durable, and removes the source.
     ///
     /// - Parameters:
     ///   - source: Where the file was.
     ///   - target: Where it is.
-    /// - Throws: What the system said; then it is at both ends still.
+    /// - Throws: The system's error; the file is then still at both ends.
     package static func complete(_ source: String, to target: String) throws(Errno) {
         let file = try open(target, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         try retryingInterrupts { fsync(file.rawValue) }
@@ -48,17 +50,17 @@ package enum FileMove {
     /// Makes the names in a directory durable.
     ///
     /// - Parameter directory: The directory.
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func sync(directory: String) throws(Errno) {
         let descriptor = try open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try retryingInterrupts { fsync(descriptor.rawValue) }
     }
 
-    /// Removes what moves that were killed have left of copies in a directory.
+    /// Removes incomplete copies that interrupted moves left in a directory.
     ///
-    /// A copy that is under way there fails, and its file stays where it was.
+    /// A copy that is in progress there fails, and its file stays where it was.
     ///
-    /// - Parameter directory: The directory; nothing happens where it cannot be read.
+    /// - Parameter directory: The directory; nothing happens if it cannot be read.
     package static func removeParts(in directory: String) {
         for name in (try? FileSystem.names(in: directory)) ?? []
         where name.hasPrefix(partPrefix) && name.hasSuffix(partSuffix) {
@@ -66,12 +68,12 @@ package enum FileMove {
         }
     }
 
-    /// Gives a file or a directory another name in its file system, over what is there already never.
+    /// Renames a file or a directory within its file system, without overwriting anything.
     ///
     /// - Parameters:
-    ///   - source: The path of the file, of the link or of the directory, which moves with what is in it.
-    ///   - target: Where it goes.
-    /// - Throws: What the system said, such as `Errno.fileExists`; then it is where it was.
+    ///   - source: The path of the file, the link or the directory, which is moved with its contents.
+    ///   - target: The new path.
+    /// - Throws: The system's error, such as `Errno.fileExists`; the source is then where it was.
     package static func rename(_ source: String, to target: String) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts {
@@ -80,7 +82,7 @@ package enum FileMove {
                     typecase_RENAME_NOREPLACE)
             }
         } catch {
-            // A file system that cannot look and rename in one step.
+            // The file system cannot check and rename in one step.
             guard [.invalidArgument, .noFunction, .notSupported].contains(error) else { throw error }
             try link(source, to: target)
         }
@@ -88,7 +90,7 @@ package enum FileMove {
 
     private static func link(_ source: String, to target: String) throws(Errno) {
         if try FileStatus(path: source).kind == .directory {
-            // A directory has one name at a time; an empty one keeps the name for it, and gives way to no other kind.
+            // A directory cannot have two names. An empty directory reserves the name; only a directory can replace it.
             try retryingInterrupts { mkdir(target.fileSystemRepresentation, 0o700) }
             do throws(Errno) {
                 try retryingInterrupts {
@@ -106,7 +108,7 @@ package enum FileMove {
                     AT_FDCWD, source.fileSystemRepresentation, AT_FDCWD, target.fileSystemRepresentation, 0)
             }
         } catch {
-            // Not even links: an empty file keeps the name for this one.
+            // The file system has no hard links either: an empty file reserves the name.
             guard [.notPermitted, .notSupported, .noFunction].contains(error) else { throw error }
             _ = try open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
             try orRemoving(target) { () throws(Errno) in
@@ -122,7 +124,7 @@ package enum FileMove {
     private static func copy(_ source: String, to target: String) throws(Errno) {
         let input = try open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         let status = try FileStatus(of: input)
-        // A name of its own, as other programs may move files into the directory as well.
+        // The name is unique, because other programs may move files into the directory as well.
         let number = String(UInt64.random(in: 0 ... .max), radix: 16)
         let directory = UserPlaces.parent(of: target)
         let part = UserPlaces.joined(directory, partPrefix + number + partSuffix)
@@ -140,20 +142,20 @@ package enum FileMove {
         }
         try orRemoving(target) { () throws(Errno) in
             try sync(directory: directory)
-            // Many programs put another file in the place of one that they save.
+            // Many programs replace a file with a new one when they save it.
             guard try FileStatus(path: source) == status else { throw .staleNFSFileHandle }
             try removeSource(source)
         }
     }
 
-    /// Removes a file whose bytes are at the target; one that somebody else has removed meanwhile is gone as well.
+    /// Removes a file whose bytes are at the target, unless somebody else has already removed it.
     private static func removeSource(_ source: String) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts { unlink(source.fileSystemRepresentation) }
         } catch .noSuchFileOrDirectory {}
     }
 
-    /// Does what is left of a move, and removes what it has made so far where that fails.
+    /// Runs the rest of a move, and removes the file at a path if that fails.
     private static func orRemoving(_ path: String, _ body: () throws(Errno) -> Void) throws(Errno) {
         do throws(Errno) {
             try body()

@@ -10,25 +10,25 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Moves what is in `~/.fonts` to where fonts belong, which sandboxes see.
+/// Moves the contents of `~/.fonts` to the current font directory, which sandboxes see.
 ///
-/// Where the newer directory does not exist, the older one becomes it in one step: no program ever misses a font, and
-/// a sandbox that has the directory mounted keeps it. Otherwise what is in it moves entry by entry, and what has a
-/// namesake stays where it is.
+/// If the newer directory does not exist, the older one is renamed to it in one step: no program misses a font, and a
+/// sandbox that has mounted the directory keeps it. Otherwise the entries are moved one by one, and an entry whose name
+/// already exists stays where it is.
 package struct FontDirectoryMigration: Sendable {
     /// One move.
     package struct Move: Sendable, Equatable {
         /// Where the file or directory is.
         package var from: String
-        /// Where it goes, which must be free.
+        /// The new path, which must not exist.
         package var to: String
     }
 
-    /// What became of the moves.
+    /// The outcome of the moves.
     package struct Outcome: Sendable {
         /// The moves that were made.
         package var moved: [Move] = []
-        /// Why others were not.
+        /// The reasons why other moves failed.
         package var failures: [CommandFailure] = []
     }
 
@@ -40,9 +40,9 @@ package struct FontDirectoryMigration: Sendable {
     /// Plans the moves; nothing moves yet.
     ///
     /// - Parameters:
-    ///   - places: Where the user's fonts lie.
-    ///   - serviceDataHome: The `$XDG_DATA_HOME` of the service; `nil` where that is not known.
-    /// - Throws: That the older directory is a link, or cannot be read.
+    ///   - places: Where the user's fonts are.
+    ///   - serviceDataHome: The `$XDG_DATA_HOME` of the service; `nil` if that is not known.
+    /// - Throws: An error if the older directory is a link, or cannot be read.
     package init(_ places: UserPlaces, serviceDataHome: String? = nil) throws(CommandFailure) {
         self.places = places
         self.serviceDataHome = serviceDataHome
@@ -50,7 +50,7 @@ package struct FontDirectoryMigration: Sendable {
         guard (try? FileStatus(path: old))?.kind == .directory else {
             throw CommandFailure(
                 .failure, code: .invalidFilePath,
-                localized("Not a directory but a link; move what it leads to yourself."), item: old)
+                localized("This is a link, not a directory. Move its target yourself."), item: old)
         }
         if (try? FileStatus(path: new)) == nil {
             moves = [Move(from: old, to: new)]
@@ -65,44 +65,44 @@ package struct FontDirectoryMigration: Sendable {
         }
     }
 
-    /// The plan for people.
+    /// The plan as text for people.
     package var text: String {
         moves.map { "\(TerminalText.escaped($0.from)) -> \(TerminalText.escaped($0.to))\n" }.joined()
     }
 
-    /// Makes the moves, while no service has the published fonts in use.
+    /// Makes the moves while no service is using the published fonts.
     ///
-    /// A running service ends before its directory moves, and the next call starts it again.
+    /// A running service is stopped before its directory is moved, and the next call starts it again.
     ///
     /// - Parameters:
     ///   - address: The bus that the service is on.
-    ///   - traits: What the machine and the home are like.
-    /// - Returns: What became of the moves.
-    /// - Throws: Why nothing was moved.
+    ///   - traits: The properties of the machine and of the home directory.
+    /// - Returns: The outcome of the moves.
+    /// - Throws: The reason why nothing was moved.
     package func run(
         on address: BusAddress, traits: HomeTraits = .ofSystem()
     ) async throws(CommandFailure) -> Outcome {
         let movesPublished = places.publishedRoots.dropFirst().contains { (try? FileStatus(path: $0)) != nil }
         guard movesPublished else { return move() }
         if let serviceDataHome, serviceDataHome != places.dataHome {
-            // It would take the fonts that it does not find any more for removed.
+            // The service would no longer find the fonts and would treat them as removed.
             throw CommandFailure(
                 .failure, code: .invalidFilePath,
                 localized(
                     """
-                    Nothing was moved: XDG_DATA_HOME is %1 for the service, which would not find its fonts in %2. \
-                    Set it to the same here, and try again.
+                    Nothing was moved: the font service uses %1 as XDG_DATA_HOME and would not find its fonts in %2. \
+                    Set XDG_DATA_HOME to the same value here, and try again.
                     """, serviceDataHome, places.fonts))
         }
         if let service = await ServiceProcess.running(on: address) { try await service.end() }
-        // As long as this holds it, a service that is started meanwhile changes nothing, be it on another bus, with
-        // another environment or on another machine.
+        // During this claim, a service that is started meanwhile changes nothing, even on another bus, with another
+        // environment or on another machine.
         let claim = try await claim(traits)
         defer { claim.release() }
         return move()
     }
 
-    /// Takes the right to change the fonts, as the service does.
+    /// Claims the right to change the fonts, as the service does.
     private func claim(_ traits: HomeTraits) async throws(CommandFailure) -> HomeClaim {
         let variables = [
             "HOME": places.home, "XDG_DATA_HOME": places.dataHome, "XDG_STATE_HOME": places.stateHome,
@@ -113,7 +113,7 @@ package struct FontDirectoryMigration: Sendable {
         } catch {
             throw CommandFailure(.failure, code: error.code, localized("Nothing was moved. %1", error.message))
         }
-        // Leases of other machines may have to be looked at twice.
+        // Leases of other machines may have to be checked twice.
         let result = try? await BlockingThreads(name: "typecase-claiming", maximumCount: 1).run {
             Result { () throws(HomeRefusal) in try HomeClaim(locations, bus: nil, traits: traits) }
         }
@@ -126,9 +126,11 @@ package struct FontDirectoryMigration: Sendable {
             }
             throw CommandFailure(
                 .failure, code: .busy,
-                localized("Nothing was moved, as the fonts are managed by %1. End it there, and try again.", holder))
+                localized(
+                    "Nothing was moved, because the fonts are managed by %1. Stop it there, and try again.", holder))
         case nil:
-            throw CommandFailure(.failure, code: .busy, localized("Nothing was moved, as nothing could be locked."))
+            throw CommandFailure(
+                .failure, code: .busy, localized("Nothing was moved, because the fonts could not be locked."))
         }
     }
 
@@ -148,7 +150,7 @@ package struct FontDirectoryMigration: Sendable {
                 outcome.failures.append(Self.failure(error, move.from))
             }
         }
-        // Empty by now, unless something stayed, which rmdir leaves alone.
+        // The directory is now empty, unless something stayed in it; rmdir does not remove it then.
         if outcome.failures.isEmpty { rmdir(places.oldFonts.fileSystemRepresentation) }
         return outcome
     }
@@ -156,9 +158,9 @@ package struct FontDirectoryMigration: Sendable {
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
         let message =
             switch errno {
-            case .fileExists: localized("Stays where it is: there is something of this name already.")
-            case .improperLink: localized("Stays where it is: the other directory is on another file system.")
-            default: localized("Stays where it is: %1.", errno)
+            case .fileExists: localized("Not moved: a file or directory with this name already exists.")
+            case .improperLink: localized("Not moved: the other directory is on another file system.")
+            default: localized("Not moved: %1.", errno)
             }
         return CommandFailure(.failure, code: .invalidFilePath, message, item: path)
     }

@@ -2,35 +2,35 @@ internal import FontModel
 package import LinuxSystem
 internal import SystemPackage
 
-/// What lies in directories of fonts, as fontconfig comes across it: whatever begins with a dot is passed over.
+/// The contents of font directories as fontconfig finds them: names that begin with a dot are ignored.
 package struct FontDirectorySurvey: Sendable {
-    /// How deep directories are searched: a bound for trees that do not end, such as some file systems make up.
+    /// The depth to which directories are searched: a limit for endless trees, which some file systems generate.
     package static let maximumDepth = 64
 
-    /// Something in a directory.
+    /// An entry of a directory.
     package struct Entry: Sendable, Equatable {
         /// The path, spelled as the root was.
         package var path: String
-        /// What `lstat` says of it.
+        /// The result of `lstat`.
         package var status: FileStatus
     }
 
-    /// The directories, the roots among them, each before what is in it.
+    /// The directories, including the roots, each before its contents.
     package private(set) var directories: [Entry] = []
     /// The regular files.
     package private(set) var files: [Entry] = []
     /// The symbolic links, which are not followed.
     package private(set) var links: [Entry] = []
-    /// The directories that could not be read, or lie too deep, and whatever else could not be looked at.
+    /// The directories that could not be read or are too deep, and all other entries that could not be examined.
     package private(set) var unreadable: [String] = []
 
     private let excluded: [String]
     private var seen: Set<String> = []
 
-    /// Surveys directories, sorted by name; one that is reached twice is surveyed once.
+    /// Surveys directories, sorted by name; a directory that is reached twice is surveyed once.
     ///
     /// - Parameters:
-    ///   - roots: Absolute paths. A root that is a symbolic link is followed, a missing one passed over.
+    ///   - roots: Absolute paths. A root that is a symbolic link is followed; a missing root is ignored.
     ///   - excluded: Directories to leave out with everything in them, as the roots spell them.
     package init(_ roots: [String], excluding excluded: [String] = []) {
         self.excluded = excluded
@@ -59,7 +59,7 @@ package struct FontDirectorySurvey: Sendable {
             do throws(Errno) {
                 entry = Entry(path: path, status: try FileStatus(path: path))
             } catch {
-                // What has gone meanwhile is not there to be read.
+                // An entry that has been removed meanwhile does not count as unreadable.
                 if error != .noSuchFileOrDirectory { unreadable.append(path) }
                 continue
             }
@@ -67,7 +67,7 @@ package struct FontDirectorySurvey: Sendable {
             case .directory: visit(entry, depth: depth + 1)
             case .regular: files.append(entry)
             case .symbolicLink: links.append(entry)
-            // fontconfig makes nothing of these either.
+            // fontconfig ignores these as well.
             case .fifo, .socket, .characterDevice, .blockDevice, .unknown: break
             }
         }

@@ -7,18 +7,19 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// The process of a running service, held so that no other one is ever taken for it: it may leave at any time, and its
-/// number may be another program's by then.
+/// The process of a running service, identified by a process descriptor.
+///
+/// The service may exit at any time, and another program may then get its process ID.
 struct ServiceProcess {
     private let descriptor: OwnedFileDescriptor
 
     /// How long the service may take to end.
     private static let endingTimeout = Duration.seconds(30)
 
-    /// Finds the service; it is not started for that.
+    /// Finds the running service without starting it.
     ///
     /// - Parameter address: The bus.
-    /// - Returns: Its process; `nil` where none runs there, or there is no bus: its lock tells of any other.
+    /// - Returns: Its process; `nil` if none runs there, or if there is no bus. The lock reveals any other service.
     static func running(on address: BusAddress) async -> ServiceProcess? {
         try? await CommandSession.run(on: address) { session throws(CommandFailure) in
             try await calling { () throws(BusError) in try await running(over: session.connection) }
@@ -38,15 +39,16 @@ struct ServiceProcess {
         let number = typecase_pidfd_open(credentials.processID)
         guard number >= 0 else { return nil }
         let descriptor = OwnedFileDescriptor(adopting: number)
-        // Who still is on the bus has not ended, so that its number cannot be another's.
+        // A process that is still on the bus has not ended, so its ID cannot belong to another process.
         guard try await connection.owner(of: name) == owner else { return nil }
         return ServiceProcess(descriptor: descriptor)
     }
 
-    /// Asks the service to end, as the service manager would, and waits until it has: its names are free some time before
-    /// its lock is.
+    /// Asks the service to end, as the service manager would, and waits until its process has ended.
     ///
-    /// - Throws: That it does not.
+    /// Its bus names are released some time before its lock.
+    ///
+    /// - Throws: An error if the service does not end.
     func end() async throws(CommandFailure) {
         guard typecase_pidfd_send_signal(descriptor.rawValue, SIGTERM) == 0 else { return }
         let limit = Int32(Self.endingTimeout.components.seconds * 1000)
@@ -54,7 +56,7 @@ struct ServiceProcess {
             try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
         }
         guard hasEnded == true else {
-            throw CommandFailure(.failure, code: .busy, localized("The service does not end; nothing was moved."))
+            throw CommandFailure(.failure, code: .busy, localized("The font service did not stop; nothing was moved."))
         }
     }
 }

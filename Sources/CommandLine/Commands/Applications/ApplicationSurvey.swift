@@ -1,4 +1,4 @@
-// Whose headers declare stat, too.
+// The headers of CLinux declare stat as well.
 internal import CLinux
 internal import FontModel
 internal import FoundationEssentials
@@ -8,31 +8,35 @@ internal import SystemPackage
 
 /// Finds the user's running programs that have fontconfig loaded.
 struct ApplicationSurvey {
-    /// The programs that tell GTK of fonts, by the names of their processes.
+    /// The process names of the settings daemons that notify GTK of font changes.
     private static let settingsDaemons: Set<String> = [
         "gsd-xsettings", "csd-xsettings", "msd-xsettings", "xfsettingsd",
     ]
 
-    /// The service's own worker, by the name of its process, which has 15 bytes: it draws nothing.
+    /// The process name of the service's own worker, of which the kernel keeps 15 bytes; the worker draws nothing.
     private static let worker = "typecase-inspec"
 
-    /// Where the service publishes fonts.
+    /// The directory in which the service publishes fonts.
     let directory: String
-    /// The generation of the fonts as they are.
+    /// The generation of the current fonts.
     let generation: UInt64
 
-    /// What the descriptor of an adapter's file in memory leads to; see Adapters/README.md.
+    /// The link target of the descriptor of an adapter's file in memory; see Adapters/README.md.
     private static let marker = "/memfd:typecase-fonts (deleted)"
 
-    /// The programs, in the order of their processes; those that end meanwhile are left out, and so is who asks.
+    /// The programs, in the order of their process ids.
+    ///
+    /// Programs that end during the survey are left out, and so is this process.
     func applications() -> [FontApplication] { applications(olderThanFonts: false) }
 
-    /// The programs that do not see the fonts as they are, and may not without a restart.
+    /// The programs that do not see the current fonts: those that need a restart and those that will see them soon.
     func outdatedApplications() -> [FontApplication] {
         applications(olderThanFonts: true).filter { $0.view == .restart || $0.view == .soon }
     }
 
-    /// The programs; on demand without those that started after the fonts changed, which are not looked at closely.
+    /// The programs, or only those that started before the last change of the fonts.
+    ///
+    /// Programs that started later are then not examined any further.
     private func applications(olderThanFonts isSelective: Bool) -> [FontApplication] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let processes = names.compactMap(Int32.init).sorted().filter {
@@ -55,15 +59,17 @@ struct ApplicationSurvey {
         return FontApplication.applications(of: found)
     }
 
-    /// The X server that a process draws on; `nil` where it has none.
+    /// The X server on which a process draws; `nil` if it has none.
     private static func display(of process: Int32) -> String? {
         text(of: "/proc/\(process)/environ").split(separator: "\0").first { $0.hasPrefix("DISPLAY=") }.map {
-            // :0 and :0.0 are one.
+            // :0 and :0.0 are the same server.
             String($0.dropFirst("DISPLAY=".count).prefix { $0 != "." })
         }
     }
 
-    /// When the published fonts changed last, in seconds since 1970: the times of the directories that fonts lie in.
+    /// The time of the last change of the published fonts, in seconds since 1970.
+    ///
+    /// It is the latest modification time of the directories that contain fonts.
     func lastChange() -> Double? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let directories = names.filter { !$0.hasPrefix(".") && $0 != PublishedNames.sentinel }
@@ -71,7 +77,7 @@ struct ApplicationSurvey {
             .map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }.max()
     }
 
-    /// What can be told of a process, given the displays that settings daemons are on.
+    /// The facts about a process that can be determined from outside, given the displays of settings daemons.
     private func facts(of process: Int32, displays: Set<String>) -> FontApplication.Facts? {
         let maps = Self.text(of: "/proc/\(process)/maps")
         var libraries: Set<String> = []
@@ -91,30 +97,32 @@ struct ApplicationSurvey {
             adapterGeneration: Self.adapterGeneration(of: process))
     }
 
-    /// The directory of the user's fonts as Flatpaks have it.
+    /// The directory in which Flatpaks see the user's fonts.
     private static let fontsInFlatpak = "/run/host/user-fonts"
 
-    /// Whether the user's fonts are among the files of a process; so they count where that cannot be looked at.
+    /// Whether a process can access the user's fonts; `true` if this cannot be determined.
     private func seesFonts(_ process: Int32) -> Bool {
-        // The directory that is published in comes with the first font.
+        // The published directory is created with the first font, so its parent is checked.
         [UserPlaces.parent(of: directory), Self.fontsInFlatpak].contains { path in
             access("/proc/\(process)/root\(path)", F_OK) == 0 || errno != ENOENT
         }
     }
 
-    /// What the kernel tells of a process after its name, which may have anything in it but a later bracket.
+    /// The fields of a process in `/proc/PID/stat` after its name.
+    ///
+    /// The name may contain any character, so the fields begin after the last closing bracket.
     private static func numbers(of process: Int32) -> [Substring] {
         text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    /// Seconds since a process started, by its ``numbers(of:)``; `nil` where it is gone.
+    /// The seconds since a process started, from its ``numbers(of:)``; `nil` if the process is gone.
     private static func age(of numbers: [Substring]) -> Double? {
         // The 20th number is the start in ticks.
         guard numbers.count > 19, let ticks = UInt64(numbers[19]) else { return nil }
         return (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
     }
 
-    /// The generation that an adapter in a process says; `nil` where there is none.
+    /// The generation that an adapter in a process reports; `nil` if there is no adapter.
     private static func adapterGeneration(of process: Int32) -> UInt64? {
         let directory = "/proc/\(process)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -133,9 +141,9 @@ struct ApplicationSurvey {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    /// The text of a file of /proc; empty where it cannot be read.
+    /// The text of a file of /proc; empty if it cannot be read.
     static func text(of path: String) -> String {
-        // Such files have no size, and are read until they end.
+        // Files of /proc report no size, so they are read to their end.
         guard let file = try? FileDescriptor.open(path, .readOnly) else { return "" }
         defer { try? file.close() }
         var bytes: [UInt8] = []
@@ -147,7 +155,7 @@ struct ApplicationSurvey {
 }
 
 extension String {
-    /// The text without an end.
+    /// The text without a suffix, if it ends with it.
     fileprivate func trimmingSuffix(_ suffix: String) -> String {
         hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }

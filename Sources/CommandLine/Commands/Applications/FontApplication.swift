@@ -1,41 +1,42 @@
 internal import FontModel
 internal import Localization
 
-/// A running program that has fontconfig loaded, and what it knows of the fonts.
+/// A running program that has fontconfig loaded, and whether it sees the current fonts.
 package struct FontApplication: Sendable, Equatable {
-    /// Whether a program sees the fonts as they are.
+    /// Whether a program sees the current fonts.
     package enum View: String, Sendable, CaseIterable {
-        /// It does.
+        /// The program sees the current fonts.
         case current
-        /// It does not yet, and will without a restart.
+        /// The program will see the current fonts without a restart.
         case soon
-        /// It does not, or not in all it shows, before it is restarted.
+        /// The program does not see the current fonts, or not in everything that it shows, until it is restarted.
         case restart
-        /// It may: that cannot be told from outside.
+        /// The program may see the current fonts; this cannot be determined from outside.
         case unknown
     }
 
-    /// What can be told of a process from outside.
+    /// The facts about a process that can be determined from outside.
     package struct Facts: Sendable, Equatable {
         /// The file names of the libraries that it has loaded.
         package var libraries: Set<String>
-        /// Whether it is drawn by a Wayland compositor rather than an X server.
+        /// Whether a Wayland compositor displays it rather than an X server.
         package var isOnWayland = false
-        /// Whether it is in a Flatpak, where a portal may tell it of fonts.
+        /// Whether it runs in a Flatpak, in which a portal may notify it of font changes.
         package var isFlatpak = false
-        /// Whether the directory of the published fonts is among the files that it sees.
+        /// Whether it can access the directory of the published fonts.
         package var seesFonts = true
-        /// The process that started it; 0 where that is not known.
+        /// The id of the process that started it; 0 if it is not known.
         package var parentID: Int32 = 0
-        /// Whether a settings daemon that tells GTK of fonts is on its display.
+        /// Whether a settings daemon that notifies GTK of font changes runs on its display.
         package var hasSettingsDaemon = false
-        /// Seconds since it started.
+        /// The seconds since it started.
         package var age: Double
-        /// The generation of the fonts that an adapter in it says it draws with, 0 before the first change; `nil` where it
-        /// has no adapter.
+        /// The generation of the fonts with which it draws, as reported by its adapter.
+        ///
+        /// It is 0 before the first change, and `nil` if the process has no adapter.
         package var adapterGeneration: UInt64?
 
-        /// Notes what is known of a process.
+        /// Creates the facts about a process.
         package init(
             libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, seesFonts: Bool = true,
             parentID: Int32 = 0, hasSettingsDaemon: Bool = false, age: Double, adapterGeneration: UInt64? = nil
@@ -51,40 +52,40 @@ package struct FontApplication: Sendable, Equatable {
         }
     }
 
-    /// How long programs that look by themselves take at most: Firefox looks every 31 seconds.
+    /// The most seconds until a program that checks for changes itself has seen one: Firefox checks every 31 seconds.
     package static let settlingTime = 40.0
 
-    /// The process.
+    /// The id of the process.
     package let processID: Int32
-    /// Its name.
+    /// The name of the process.
     package let program: String
-    /// What it draws text with.
+    /// The toolkit with which it draws text.
     package let toolkit: String
-    /// Whether it sees the fonts as they are.
+    /// Whether it sees the current fonts.
     package let view: View
 
-    /// Judges a process; `nil` for one without fontconfig.
+    /// Creates the entry of a process; `nil` if the process has not loaded fontconfig.
     ///
     /// - Parameters:
-    ///   - processID: The process.
+    ///   - processID: The id of the process.
     ///   - program: Its name.
-    ///   - facts: What is known of it.
-    ///   - changeAge: Seconds since the fonts changed last; `nil` where they never did.
-    ///   - generation: That of the fonts as they are.
+    ///   - facts: What is known about it.
+    ///   - changeAge: Seconds since the last change of the fonts; `nil` if they never changed.
+    ///   - generation: The generation of the current fonts.
     package init?(
         processID: Int32, program: String, facts: Facts, changeAge: Double?, generation: UInt64
     ) {
         func has(_ library: String) -> Bool { facts.libraries.contains { $0.hasPrefix(library) } }
         guard has("libfontconfig.so") else { return nil }
-        // What a change comes to without an adapter, and whether the adapter reaches all that is shown.
+        // The toolkit, the effect of a change without an adapter, and whether an adapter updates all that is shown.
         let (toolkit, unaided, isReached): (String, View, Bool) =
             if has("libxul.so") {
-                // Looks by itself.
+                // Checks for changes itself.
                 ("Firefox", .soon, false)
             } else if has("libmergedlo.so") || has("libvcllo.so") {
                 ("LibreOffice", .restart, false)
             } else if has("libgimpui-") || has("libgimpwidgets-") {
-                // The service asks it to look.
+                // The service asks it to check for changes.
                 ("GIMP", .soon, false)
             } else if Self.chromium.contains(program) {
                 ("Chromium", .restart, false)
@@ -96,7 +97,7 @@ package struct FontApplication: Sendable, Equatable {
                     facts.isFlatpak ? .unknown : facts.hasSettingsDaemon && !facts.isOnWayland ? .soon : .restart, true
                 )
             } else if has("libgtk-3.so") {
-                // Also where it is told: the text on the screen stays.
+                // Even if it is notified, the text on the screen stays as it is.
                 ("GTK 3", .restart, true)
             } else if has("libQt6Gui.so") {
                 ("Qt 6", .restart, true)
@@ -123,16 +124,18 @@ package struct FontApplication: Sendable, Equatable {
         }
     }
 
-    /// The processes of Chromium and of programs made of it, which link with all of it statically.
+    /// The process names of Chromium and of programs built from it, which link to it statically.
     private static let chromium: Set<String> = ["chromium", "chrome", "electron", "msedge", "brave", "vivaldi-bin"]
 
     /// The toolkits whose applications have many processes.
     private static let browsers: Set<String> = ["Firefox", "Chromium"]
 
-    /// The applications of a list of processes: those of a browser that its own processes have started belong to it.
+    /// The applications of a list of processes.
     ///
-    /// - Parameter processes: Each with what is known of it.
-    /// - Returns: One for each application, in their order.
+    /// A process that was started by another process of the same browser does not count as an application.
+    ///
+    /// - Parameter processes: Each process with what is known about it.
+    /// - Returns: One entry for each application, in the order of the processes.
     package static func applications(of processes: [(application: FontApplication, facts: Facts)]) -> [FontApplication]
     {
         let toolkits = Dictionary(

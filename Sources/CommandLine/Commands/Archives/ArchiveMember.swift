@@ -2,31 +2,31 @@ internal import FontModel
 package import LinuxSystem
 internal import SystemPackage
 
-/// A font in an archive that was unpacked.
+/// A font from an unpacked archive.
 package struct ArchiveMember: Sendable {
-    /// The largest font that is handed on in memory; what is larger goes to a file without a name.
+    /// The maximum size of a font that is passed on in memory; larger fonts are written to a file without a name.
     private static let memoryLimit = 4 << 20
 
     /// The archive: a path, an address, or `-`.
     package let archive: String
     /// The path in the archive, with the bytes that are not UTF-8 escaped.
     package let entry: String
-    /// Where all fonts of the archive were unpacked to.
+    /// The file to which all fonts of the archive were unpacked.
     private let output: OwnedFileDescriptor
     private let offset: Int
     private let size: Int
-    /// The directories that a file without a name can be made in.
+    /// The directories in which a file without a name can be made.
     private let directories: [String]
 
     /// Creates a member.
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - entry: The path in it.
-    ///   - output: Where the fonts of the archive were unpacked to.
-    ///   - offset: Where the font begins there.
-    ///   - size: How many bytes it has.
-    ///   - directories: The directories for files without a name, the best first.
+    ///   - entry: The path in the archive.
+    ///   - output: The file to which the fonts of the archive were unpacked.
+    ///   - offset: The position of the font in that file.
+    ///   - size: The size of the font in bytes.
+    ///   - directories: The directories for files without a name, the preferred one first.
     init(
         archive: String, entry: String, output: OwnedFileDescriptor, offset: Int, size: Int, directories: [String]
     ) {
@@ -38,13 +38,13 @@ package struct ArchiveMember: Sendable {
         self.directories = directories
     }
 
-    /// What the font is called in messages: the path of the archive, a slash, and the path in it.
+    /// The path of the font in messages: the path of the archive, a slash, and the path in the archive.
     package var path: String { "\(archive)/\(entry)" }
 
-    /// Copies the font to where no worker can change it.
+    /// Copies the font to memory or a file that no worker can change.
     ///
-    /// - Returns: The copy, for reading only.
-    /// - Throws: What the system said.
+    /// - Returns: A read-only copy.
+    /// - Throws: The system's error.
     package func open() throws(CommandFailure) -> OwnedFileDescriptor {
         do {
             if size <= Self.memoryLimit {

@@ -2,46 +2,46 @@ internal import FontModel
 package import InspectionProtocol
 internal import Localization
 
-/// Decides which fonts of an archive desktops use, where it has several forms of one font.
+/// Selects the fonts of an archive that desktop programs use best, if it contains several forms of one font.
 ///
-/// Fonts for desktops come before web fonts, static fonts before a variable font that has no more styles than they, TrueType
-/// before CFF outlines, and single fonts before collections of them. No style is lost: what is passed over has a copy
-/// among the fonts that are taken.
+/// Fonts for desktops come before web fonts, static fonts before a variable font with no more styles than these,
+/// TrueType before CFF outlines, and single fonts before collections of them. No style is lost: every font that is left
+/// out has a copy among the selected fonts.
 package struct ArchiveSelection: Sendable {
-    /// An entry that is not taken.
+    /// An entry that is not selected.
     package struct PassedOver: Sendable, Equatable {
         /// The path in the archive.
         package var path: [UInt8]
-        /// Why, as the end of a sentence.
+        /// The reason, worded as the end of a sentence.
         package var reason: Reason
     }
 
-    /// Why an entry is not taken.
+    /// The reason why an entry is not selected.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         case webFont = "web fonts, beside fonts for desktops"
-        case olderWebFont = "WOFF, beside the same in WOFF2"
+        case olderWebFont = "WOFF, also present as WOFF2"
         case copy = "copies of other fonts in the archive"
-        case variable = "variable, beside static fonts of all their styles"
-        case incompleteStatic = "static, beside a variable font with more styles"
+        case variable = "variable fonts whose styles are all present as static fonts"
+        case incompleteStatic = "static fonts beside a variable font with more styles"
         case archive = "archives in the archive, which are not opened"
-        case otherKind = "of kinds that cannot be installed"
+        case otherKind = "in formats that cannot be installed"
 
-        /// The reason in the user's language; the raw value is for scripts.
+        /// The reason in the user's language; scripts get the raw value.
         package var text: String {
             // Translators: The following seven stand in parentheses after names of files in an archive, and tell why these are not used.
             switch self {
             case .webFont: localized("web fonts, beside fonts for desktops")
-            case .olderWebFont: localized("WOFF, beside the same in WOFF2")
+            case .olderWebFont: localized("WOFF, also present as WOFF2")
             case .copy: localized("copies of other fonts in the archive")
-            case .variable: localized("variable, beside static fonts of all their styles")
-            case .incompleteStatic: localized("static, beside a variable font with more styles")
+            case .variable: localized("variable fonts whose styles are all present as static fonts")
+            case .incompleteStatic: localized("static fonts beside a variable font with more styles")
             case .archive: localized("archives in the archive, which are not opened")
-            case .otherKind: localized("of kinds that cannot be installed")
+            case .otherKind: localized("in formats that cannot be installed")
             }
         }
     }
 
-    /// A font that may be taken.
+    /// A font that may be selected.
     private struct Candidate {
         let index: Int
         let path: [UInt8]
@@ -53,7 +53,7 @@ package struct ArchiveSelection: Sendable {
         /// The only face of a static font.
         var staticFace: ArchivedFace? { faces.count == 1 && faces[0].axes.isEmpty ? faces[0] : nil }
 
-        /// Which of several copies is taken, the lowest first.
+        /// The rank among several copies, of which the lowest is selected.
         var rank: Int {
             let isUnhinted = String(decoding: path, as: UTF8.self).lowercased().contains("unhinted") ? 1 : 0
             if faces.count > 1 { return 4 + isUnhinted }
@@ -61,7 +61,7 @@ package struct ArchiveSelection: Sendable {
         }
     }
 
-    /// What tells a face from others.
+    /// The properties that distinguish a face from others.
     private struct Identity: Hashable {
         let postscriptName: String
         let family: String
@@ -80,18 +80,18 @@ package struct ArchiveSelection: Sendable {
         }
     }
 
-    /// The numbers of the entries that are taken, in the order of the archive.
+    /// The indexes of the selected entries, in the order of the archive.
     package private(set) var taken: [Int] = []
-    /// What is not taken, in the order of the archive.
+    /// The entries that are not selected, in the order of the archive.
     package private(set) var passedOver: [PassedOver] = []
     /// Whether all fonts are web fonts.
     package private(set) var hasWebFontsOnly = false
 
-    /// Decides.
+    /// Creates a selection.
     ///
     /// - Parameters:
     ///   - entries: The entries.
-    ///   - expandsWebFonts: Whether web fonts are of use, where there are no others.
+    ///   - expandsWebFonts: Whether web fonts can be used if there are no other fonts.
     package init(_ entries: [ArchiveContents.Entry], expandsWebFonts: Bool) {
         var reasons: [Int: Reason] = [:]
         var candidates: [Candidate] = []
@@ -124,7 +124,7 @@ package struct ArchiveSelection: Sendable {
         }
     }
 
-    /// The fonts that are passed over as their family is there in static and in variable form.
+    /// The fonts that are left out because their family is present in both static and variable form.
     private static func otherForms(_ candidates: [Candidate]) -> [Int: Reason] {
         var reasons: [Int: Reason] = [:]
         for variable in candidates {
@@ -150,7 +150,7 @@ package struct ArchiveSelection: Sendable {
             return false
         }
         if face.family == variable.family { return true }
-        // Families of one optical size, or of one width: "Name 18pt", "Name SemiCondensed".
+        // Families for one optical size or one width, such as "Name 18pt" or "Name SemiCondensed".
         guard face.family.hasPrefix(variable.family + " ") else { return false }
         return face.family.dropFirst(variable.family.count).split(separator: " ").allSatisfy { word in
             let isSize = word.hasSuffix("pt") && word.dropLast(2).allSatisfy(\.isNumber)
@@ -159,21 +159,21 @@ package struct ArchiveSelection: Sendable {
         }
     }
 
-    /// The fonts whose faces are all in fonts that come before them.
+    /// The fonts whose faces are all contained in fonts that come before them.
     private static func copies(_ candidates: [Candidate]) -> [Int] {
         var known: Set<Identity> = []
         var copies: [Int] = []
-        // Sorted by both, as no sort promises to keep the order of equals.
+        // Sorted by both, because the sort is not guaranteed to be stable.
         for candidate in candidates.sorted(by: { ($0.rank, $0.index) < ($1.rank, $1.index) }) {
             let identities = candidate.faces.map(Identity.init)
-            // A font that cannot be read is taken, so that whoever examines it says why.
+            // A font that cannot be read is selected, so that its examination reports the reason.
             if !identities.isEmpty, identities.allSatisfy(known.contains) { copies.append(candidate.index) }
             known.formUnion(identities)
         }
         return copies
     }
 
-    /// The fonts in WOFF that are there in WOFF2 as well, by their names.
+    /// The WOFF fonts that are also present as WOFF2, according to their names.
     private static func olderWebFonts(_ candidates: [Candidate]) -> [Int] {
         func stem(_ path: [UInt8]) -> String {
             let name = path.split(separator: UInt8(ascii: "/")).last ?? []

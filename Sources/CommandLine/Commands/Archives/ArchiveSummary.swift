@@ -3,10 +3,10 @@ internal import FontModel
 internal import Localization
 
 extension UnpackedArchives {
-    /// The most names in a line of the summary.
+    /// The maximum number of names in a line of the summary.
     private static let namesPerLine = 8
 
-    /// What people are told of the entries that are not used, a line for each archive and reason.
+    /// The lines for people about the entries that are not used, one for each archive and reason.
     var summary: [String] {
         var lines: [String] = []
         var archives: [String] = []
@@ -20,11 +20,11 @@ extension UnpackedArchives {
                 let list =
                     others > 0
                     ? localized(
-                        "%2 and 1 more, which --json names", "%2 and %1 more, which --json names", count: others, told)
+                        "%2 and 1 more, listed by --json", "%2 and %1 more, listed by --json", count: others, told)
                     : told
                 lines.append(
                     localized(
-                        "Passed over in %1: %2 (%3).", TerminalText.escaped(archive), list, reason.text))
+                        "Ignored in %1: %2 (%3).", TerminalText.escaped(archive), list, reason.text))
             }
         }
         return lines
@@ -33,7 +33,7 @@ extension UnpackedArchives {
 }
 
 extension UnpackedArchives.PassedOver {
-    /// The entry as JSON, among the results.
+    /// The entry as a JSON object among the results.
     var json: JSONText {
         .object([
             ("file", .string("\(archive)/\(entry)")), ("archive", .string(archive)), ("entry", .string(entry)),
@@ -43,12 +43,12 @@ extension UnpackedArchives.PassedOver {
 }
 
 extension ArchiveMember {
-    /// The archive and the path in it, beside the keys of a result.
+    /// The archive and the path in it, for the keys of a result.
     var places: [String: BusVariant] { ["archive": BusVariant(archive), "entry": BusVariant(entry)] }
 }
 
 extension CommandFailure {
-    /// Creates the failure of an archive, or of an entry of one.
+    /// Creates the failure of an archive or of an entry in it.
     init(_ refused: UnpackedArchives.Refused) {
         let exit: CommandExit = refused.error.code == .fileNotFound ? .notFound : .failure
         self.init(refused.error, exit: exit, item: refused.path)

@@ -6,63 +6,63 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// What came of the archives among the files of a command.
+/// The result of unpacking the archives among the files of a command.
 struct UnpackedArchives: Sendable {
-    /// An entry of an archive that is not used.
+    /// An entry of an archive that is ignored.
     struct PassedOver: Sendable {
         var archive: String
         var entry: String
         var reason: ArchiveSelection.Reason
     }
 
-    /// An archive, or an entry of one, that is refused.
+    /// An archive, or an entry of an archive, that is refused.
     struct Refused: Sendable {
         var path: String
         var error: FontError
     }
 
-    /// The files of the command, with the fonts of archives in place of those.
+    /// The files of the command, in which each archive is replaced with its fonts.
     var paths: [String] = []
-    /// The fonts of archives, by their paths.
+    /// The fonts from archives, by their paths.
     var members: [String: ArchiveMember] = [:]
-    /// What is refused.
+    /// The archives and entries that are refused.
     var refused: [Refused] = []
-    /// What is not used.
+    /// The entries that are ignored.
     var passedOver: [PassedOver] = []
-    /// How many files in archives are of no concern.
+    /// The number of files in archives that are not fonts.
     var otherFiles = 0
     /// The archives without any font.
     var empty: [String] = []
 }
 
-/// Unpacks the archives among files, in sandboxed workers of this command.
+/// Unpacks the archives among files in sandboxed workers of this command.
 struct ArchiveUnpacker: Sendable {
-    /// What is done with the fonts.
+    /// The purpose for which archives are unpacked.
     enum Purpose: Sendable {
-        /// They are installed, so that one form of each font is enough; web fonts are expanded where that is asked for.
+        /// Installing the fonts: one form of each font is enough, and web fonts are expanded if requested.
         case installation(expandsWebFonts: Bool)
-        /// They are examined, all of them.
+        /// Checking all fonts.
         case validation
     }
 
-    /// How often the progress is looked at.
+    /// The interval at which the progress is updated.
     private static let interval = Duration.milliseconds(200)
 
     private let pool: FontInspector
     private let purpose: Purpose
     private let directories: [String]
 
-    /// Prepares; workers are started when there is an archive.
+    /// Creates an unpacker; workers are started when there is an archive.
     ///
     /// - Parameters:
-    ///   - workers: How to reach the programs that unpack archives.
-    ///   - purpose: What is done with the fonts.
-    ///   - variables: The environment, which says where there is room for large files.
+    ///   - workers: The configuration for starting the programs that unpack archives.
+    ///   - purpose: The purpose for which archives are unpacked.
+    ///   - variables: The environment, which determines the directories for large files.
     init(workers: WorkerConfiguration, for purpose: Purpose, variables: [String: String]) {
         pool = FontInspector(
             configuration: workers, threads: BlockingThreads(name: "typecase-unpack", maximumCount: 2))
         self.purpose = purpose
-        // Not the directory for temporary files first: on many systems that is memory.
+        // The directory for temporary files comes last, because on many systems it is in memory.
         let own = (try? UserPlaces(variables)).map { [$0.stateHome + "/typecase"] } ?? []
         directories = own + ["/var/tmp", BaseDirectories.directory(variables["TMPDIR"]) ?? "/tmp"]
     }
@@ -70,11 +70,11 @@ struct ArchiveUnpacker: Sendable {
     /// Unpacks archives.
     ///
     /// - Parameters:
-    ///   - paths: Files of all kinds.
-    ///   - opened: Those of them that are no paths, such as addresses, and have been opened.
-    ///   - progress: What tells how far it is.
-    /// - Returns: The other files and the fonts of the archives.
-    /// - Throws: That the command was interrupted.
+    ///   - paths: The files of the command, archives and others.
+    ///   - opened: The opened files for those that are not paths, such as addresses.
+    ///   - progress: The progress line.
+    /// - Returns: The other files and the fonts from the archives.
+    /// - Throws: An error if the command was interrupted.
     func unpack(
         _ paths: [String], opened: [String: Result<OwnedFileDescriptor, CommandFailure>] = [:], progress: ProgressLine
     ) async throws(CommandFailure) -> UnpackedArchives {
@@ -130,8 +130,8 @@ struct ArchiveUnpacker: Sendable {
             if selection.hasWebFontsOnly, !expandsWebFonts {
                 throw FontError(
                     .unrecognizedFormat,
-                    "The archive has web fonts only, which desktop programs cannot use. Expand them with: typecase "
-                        + "install --convert")
+                    "The archive contains only web fonts, which desktop programs cannot use. To expand and install "
+                        + "them, run 'typecase install --convert'.")
             }
             used = selection.taken
             archives.passedOver += selection.passedOver.map {
@@ -149,7 +149,7 @@ struct ArchiveUnpacker: Sendable {
         let result = await withTaskCancellationHandler {
             await Result { () async throws(FontError) in try await pool.unpack(file, into: output, request) }
         } onCancel: {
-            // Nobody waits for the end of an archive of gigabytes.
+            // Unpacking a large archive may take long, so the workers are stopped.
             Task { await pool.shutdown() }
         }
         return try result.get()
@@ -169,7 +169,7 @@ struct ArchiveUnpacker: Sendable {
         }
     }
 
-    /// Adds the fonts of an archive, and what is refused of it.
+    /// Adds the fonts of an archive and its refused entries.
     private func add(
         _ contents: ArchiveContents, _ used: [Int], of archive: String, _ output: OwnedFileDescriptor,
         to archives: inout UnpackedArchives
@@ -194,19 +194,19 @@ struct ArchiveUnpacker: Sendable {
         }
         if members.isEmpty, refusedCount == 0 { archives.empty.append(archive) }
         for member in members {
-            // As where such an archive is unpacked to files, the last of several entries of one path counts.
+            // If several entries have the same path, the last one is used, as when the archive is unpacked to files.
             if archives.members.updateValue(member, forKey: member.path) == nil { archives.paths.append(member.path) }
         }
     }
 
-    /// Shows how far the worker has read the archive until the task is cancelled; `nil` where nobody can see it.
+    /// Shows the worker's progress in reading the archive until the task is cancelled; `nil` if it is not visible.
     private func watch(_ file: OwnedFileDescriptor, _ path: String, _ progress: ProgressLine) -> Task<Void, Never>? {
         guard progress.isVisible, let status = try? FileStatus(of: file) else { return nil }
         let name = TerminalText.escaped(path.split(separator: "/").last.map(String.init) ?? path)
         let size = max(Double(status.stamp.size), 1)
         return Task {
             while !Task.isCancelled {
-                // The worker shares the offset.
+                // The worker uses the same open file, so its offset is the progress.
                 let offset = Double(max(lseek(file.rawValue, 0, SEEK_CUR), 0))
                 progress.advance(to: offset / size, of: localized("Unpacking %1", name))
                 do { try await Task.sleep(for: Self.interval) } catch { return }

@@ -5,12 +5,12 @@ internal import FontModel
 internal import Localization
 internal import Synchronization
 
-/// `typecase collection create`: makes a collection.
+/// `typecase collection create`: creates a collection.
 package struct CollectionCreateCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "create", abstract: localized("Make a collection, empty or of fonts."),
+        commandName: "create", abstract: localized("Create a collection, empty or with fonts."),
         discussion: localized(
-            "Collections hold fonts, not other collections. A newer version of a font stays in its collections.")
+            "Collections contain fonts, not other collections. An updated font stays in its collections.")
     )
 
     @Argument(help: .localized("The name of the new collection."))
@@ -23,7 +23,7 @@ package struct CollectionCreateCommand: ServiceCommand {
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
-    @Flag(help: .localized("Tell what the collection would hold, and change nothing."))
+    @Flag(help: .localized("Only show what the collection would contain."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -31,7 +31,7 @@ package struct CollectionCreateCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        // A collection that cannot be made is refused before the question which fonts are meant.
+        // A collection that cannot be created is refused before the user is asked which fonts are meant.
         try await change(in: environment) { management throws(BusError) in
             _ = try await management.planChange(change: "create-collection", ids: [name], options: [:])
         }
@@ -48,7 +48,7 @@ package struct CollectionCreateCommand: ServiceCommand {
         return try await FontChangeAction(
             arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed, isDryRun: dryRun),
             status: localized("Adding fonts"), changed: FontChangeAction.added(dryRun: dryRun),
-            unchanged: { localized("In the collection before: %1", $0) }, asJSON: outputOptions.json
+            unchanged: { localized("Already in the collection: %1", $0) }, asJSON: outputOptions.json
         ).changeCollection(name, adding: true, isNew: true, in: environment)
     }
 
@@ -75,7 +75,7 @@ package struct CollectionAddCommand: ServiceCommand {
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: .localized("Tell what would be added, and change nothing."))
+    @Flag(help: .localized("Only show what would be added."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -86,7 +86,7 @@ package struct CollectionAddCommand: ServiceCommand {
         try await FontChangeAction(
             arguments: arguments.given(dryRun: dryRun), status: localized("Adding fonts"),
             changed: FontChangeAction.added(dryRun: dryRun),
-            unchanged: { localized("In the collection before: %1", $0) }, asJSON: outputOptions.json
+            unchanged: { localized("Already in the collection: %1", $0) }, asJSON: outputOptions.json
         ).changeCollection(name, adding: true, in: environment)
     }
 }
@@ -96,7 +96,7 @@ package struct CollectionRemoveCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "remove", abstract: localized("Take fonts out of a collection, or remove the collection."),
         discussion: localized(
-            "Without fonts the command removes the collection itself. The fonts stay installed either way."))
+            "Without fonts, the command removes the collection itself. The fonts stay installed either way."))
 
     @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
@@ -108,7 +108,7 @@ package struct CollectionRemoveCommand: ServiceCommand {
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
-    @Flag(help: .localized("Tell what would be taken out or removed, and change nothing."))
+    @Flag(help: .localized("Only show what would be taken out or removed."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -146,12 +146,12 @@ package struct CollectionRemoveCommand: ServiceCommand {
 package struct CollectionEnableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "enable", abstract: localized("Let programs find the fonts of a collection."),
-        discussion: localized("Of a font with several versions the newest is enabled."))
+        discussion: localized("If a font has several versions, the newest is enabled."))
 
     @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
-    @Flag(help: .localized("Tell what would be enabled, and change nothing."))
+    @Flag(help: .localized("Only show what would be enabled."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -174,7 +174,7 @@ package struct CollectionDisableCommand: ServiceCommand {
     @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
-    @Flag(help: .localized("Tell what would be disabled, and change nothing."))
+    @Flag(help: .localized("Only show what would be disabled."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -187,7 +187,7 @@ package struct CollectionDisableCommand: ServiceCommand {
     }
 }
 
-/// What `collection enable` and `collection disable` have in common.
+/// The common part of `collection enable` and `collection disable`.
 private struct CollectionState: Sendable {
     let name: String
     let isEnabled: Bool
@@ -236,7 +236,7 @@ private struct CollectionState: Sendable {
         return report.exit
     }
 
-    /// How many fonts were changed, and how many were like that.
+    /// The sentence that says how many fonts were changed, and how many already had the state.
     private func sentence(_ report: ItemReport) -> String {
         let (count, collection) = (report.changed, TerminalText.escaped(name))
         let text =
@@ -252,18 +252,19 @@ private struct CollectionState: Sendable {
             }
         if report.unchanged == 0 { return text }
         return localized(
-            "%2; 1 other was already so", "%2; %1 others were already so", count: report.unchanged, text)
+            "%2; 1 font was unchanged", "%2; %1 fonts were unchanged", count: report.unchanged, text)
     }
 }
 
 extension FontChangeAction {
-    /// What to say of a font that is added to a collection.
+    /// The message about a font that is added to a collection.
     fileprivate static func added(dryRun: Bool) -> @Sendable (String) -> String {
         { dryRun ? localized("Would be added: %1", $0) : localized("Added %1", $0) }
     }
 
-    /// Adds fonts to a collection or takes them out of it, or tells in a dry run which it would be; one that `isNew` is
-    /// made only now and has no fonts.
+    /// Adds fonts to a collection or takes them out of it; a dry run only reports which fonts these would be.
+    ///
+    /// If `isNew`, the collection does not exist yet, and is created here.
     fileprivate func changeCollection(
         _ name: String, adding: Bool, isNew: Bool = false, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
@@ -282,7 +283,7 @@ extension FontChangeAction {
             if let members {
                 return ids.map { ["id": BusVariant($0), "changed": BusVariant(members.contains($0) != adding)] }
             }
-            // Made with its first fonts: where none is found, nothing is left behind.
+            // The collection is created with its first fonts, so that no empty one is left if none is found.
             if isMissing.withLock({ $0 }) {
                 try await session.management.createCollection(name: name, options: CommandSession.changeOptions)
                 isMissing.withLock { $0 = false }

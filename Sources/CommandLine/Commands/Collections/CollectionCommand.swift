@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import Localization
 
-/// `typecase collection`: groups of fonts that the user makes.
+/// `typecase collection`: manages the user's groups of fonts.
 package struct CollectionCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "collection", abstract: localized("Group fonts, and enable or disable a group as one."),

@@ -4,13 +4,13 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase collection list`: the collections, or the fonts of one.
+/// `typecase collection list`: lists the collections, or the fonts of one.
 package struct CollectionListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List your collections, or the fonts of one."))
 
     @Argument(
-        help: .localized("The collection whose fonts to list; all collections otherwise."),
+        help: .localized("The collection whose fonts to list; without it, all collections are listed."),
         completion: ServiceCompletion.collections.kind)
     package var name: String?
 
@@ -43,7 +43,7 @@ package struct CollectionListCommand: PagedCommand {
                         return [font.text("postscript_name"), font.text("provider"), state, font.text("id")]
                     }, bold: environment.output.usesColor, columns: environment.output.columns()))
         } else if collections.isEmpty {
-            environment.output.line(localized("There are no collections. typecase collection create makes one."))
+            environment.output.line(localized("There are no collections. To create one: typecase collection create."))
         } else {
             environment.output.write(
                 TextTable.text(
@@ -68,7 +68,7 @@ enum CollectionRecordList {
 
     /// One collection with its fonts.
     ///
-    /// - Throws: `NotRegistered` where there is none of this name, with similar ones.
+    /// - Throws: `NotRegistered` with similar names if there is no collection of this name.
     static func one(_ name: String, over session: CommandSession) async throws(CommandFailure) -> FontRecord {
         let found = try await calling { () async throws(BusError) in
             try await session.management.listCollections(filter: ["name": BusVariant(name)])
@@ -77,12 +77,12 @@ enum CollectionRecordList {
         throw try await notFound(name, over: session)
     }
 
-    /// Says that there is no collection of a name, and which may have been meant.
+    /// The failure that there is no collection of a name, with the collections that may have been meant.
     static func notFound(_ name: String, over session: CommandSession) async throws(CommandFailure) -> CommandFailure {
         let known = try await all(over: session).map { $0.text("name") }
         return CommandFailure(
             .notFound, code: .notRegistered,
-            localized("There is no collection of this name; typecase collection list shows those that there are.")
+            localized("There is no collection of this name. To list all collections: typecase collection list.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: known)), item: name)
     }
 }

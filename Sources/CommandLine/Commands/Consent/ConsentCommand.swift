@@ -8,17 +8,17 @@ internal import Localization
 package struct ConsentCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "consent",
-        abstract: localized("Ask at this terminal whether programs may have the rights they ask for."),
+        abstract: localized("Ask at this terminal whether to allow the rights that programs ask for."),
         discussion: localized(
             """
-            Shows each question when a sandboxed program asks for a right that nothing else decides, until it is \
-            interrupted. y allows it and n denies it, which is remembered either way: typecase grants shows and \
-            changes it. An empty line decides nothing, and the program may ask again.
+            Until it is interrupted, this command shows a question whenever a sandboxed program asks for a right that \
+            nothing else decides. Answer y to allow it, or n to deny it. The answer is remembered: typecase grants \
+            shows and changes it. An empty line decides nothing, and the program may ask again.
 
-            With --json a line is written for each question that was answered.
+            With --json, a line is written for each answered question.
             """))
 
-    @Flag(help: .localized("End after the first question that was answered."))
+    @Flag(help: .localized("Exit after the first answered question."))
     package var once = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -27,7 +27,7 @@ package struct ConsentCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard let lines = environment.lines() else {
-            throw CommandFailure(failed: localized("There is no terminal to ask at."))
+            throw CommandFailure(failed: localized("There is no terminal to ask the questions on."))
         }
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let connection = session.connection
@@ -44,7 +44,7 @@ package struct ConsentCommand: ServiceCommand {
                     for await line in lines where await agent.take(line) && once { return }
                 }
                 group.addTask {
-                    // A service that has just started has heard of nobody.
+                    // A service that has just started does not know this agent yet.
                     for await change in owners where change.newOwner != nil {
                         do throws(BusError) {
                             try await agent.register()
@@ -58,7 +58,7 @@ package struct ConsentCommand: ServiceCommand {
                 group.cancelAll()
             }
             await agent.end()
-            // What was answered is told.
+            // Lets the last answers reach the service.
             await connection.drain(within: .seconds(5))
         }
         return .success

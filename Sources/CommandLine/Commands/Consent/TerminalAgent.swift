@@ -5,7 +5,7 @@ internal import Localization
 
 /// Asks the user at the terminal, one question after the other.
 actor TerminalAgent: ConsentAgent1Service {
-    /// Where the agent is on its connection.
+    /// The object path of the agent on its connection.
     static let path: ObjectPath = "/org/typecase/consent"
 
     private struct Question {
@@ -18,24 +18,24 @@ actor TerminalAgent: ConsentAgent1Service {
 
     private let output: CommandOutput
     private let asJSON: Bool
-    /// The questions, of which the first is on the screen.
+    /// The open questions; the first one is on the screen.
     private var questions: [Question] = []
     private let session: CommandSession
     private var hasEnded = false
 
-    /// Starts without a question.
+    /// Creates an agent without questions.
     ///
     /// - Parameters:
     ///   - output: Where to ask.
     ///   - asJSON: Whether answers are written as JSON.
-    ///   - session: The connection that it is on.
+    ///   - session: The connection that the agent uses.
     init(output: CommandOutput, asJSON: Bool, over session: CommandSession) {
         self.session = session
         self.output = output
         self.asJSON = asJSON
     }
 
-    /// Makes itself known to the service.
+    /// Registers the agent with the service.
     nonisolated func register() async throws(BusError) {
         try await session.management.registerConsentAgent(agent: Self.path, options: [:])
     }
@@ -46,7 +46,7 @@ actor TerminalAgent: ConsentAgent1Service {
         throw BusError.unknownMethod("A terminal shows no fonts to pick from.")
     }
 
-    /// Takes a line that the user typed.
+    /// Handles a line that the user typed.
     ///
     /// - Returns: Whether it answered a question.
     func take(_ line: String) -> Bool {
@@ -74,7 +74,7 @@ actor TerminalAgent: ConsentAgent1Service {
         return true
     }
 
-    /// Answers nothing more.
+    /// Dismisses all open and later questions.
     func end() {
         hasEnded = true
         for question in questions { question.answer("dismiss") }
@@ -100,7 +100,7 @@ actor TerminalAgent: ConsentAgent1Service {
         guard let index = questions.firstIndex(where: { $0.id == question }) else { return }
         questions.remove(at: index).answer("dismiss")
         guard index == 0 else { return }
-        output.writeError("\n" + localized("The question was taken back.") + "\n")
+        output.writeError("\n" + localized("The question was withdrawn.") + "\n")
         show()
     }
 
@@ -117,19 +117,19 @@ actor TerminalAgent: ConsentAgent1Service {
         output.writeError(Self.text(question.request))
     }
 
-    /// What the user reads of a request, none of which is trusted.
+    /// The text of a request for the user; nothing in the request is trusted.
     static func text(_ request: [String: BusVariant]) -> String {
         let request = FontRecord(request)
         let provider = TerminalText.escaped(request.text("provider"))
         let name = TerminalText.escaped(request.text("display_name"))
         let rights = (request.value("rights") ?? [String]()).map { name in
             switch Right(rawValue: name) {
-            case .installFonts: localized("install fonts, which all programs can use then")
-            case .installUndeclaredFonts: localized("install fonts that nobody has declared beforehand")
+            case .installFonts: localized("install fonts, which all programs can then use")
+            case .installUndeclaredFonts: localized("install fonts that its manifest does not declare")
             case .useInstalledFonts: localized("learn which fonts other programs have installed")
-            case .requestFonts: localized("have fonts of others in use for as long as it runs")
+            case .requestFonts: localized("activate fonts of other providers for as long as it runs")
             case .setAlternateIcons: localized("change its icon")
-            case .setUndeclaredIcons: localized("show itself with an icon that did not come with it")
+            case .setUndeclaredIcons: localized("use an icon that did not come with it")
             case nil: localized("have the right %1", TerminalText.escaped(name))
             }
         }
@@ -149,18 +149,18 @@ actor TerminalAgent: ConsentAgent1Service {
             switch (bytes, unsized) {
             case (nil, _): break
             case (0?, 1...):
-                text += localized("How many bytes they have is not known before they are downloaded.") + "\n"
-            case (let bytes?, 0): text += localized("They have %1 bytes together.", bytes) + "\n"
+                text += localized("Their size is not known before they are downloaded.") + "\n"
+            case (let bytes?, 0): text += localized("Their total size is %1 bytes.", bytes) + "\n"
             case (let bytes?, _):
                 text +=
-                    localized("They have at least %1 bytes together, without %2 of unknown size.", bytes, unsized)
+                    localized("Their total size is at least %1 bytes, not counting %2 of unknown size.", bytes, unsized)
                     + "\n"
             }
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {
                 text +=
                     localized(
-                        "These packages are installed for all users and stay installed: %1.",
+                        "These packages will be installed for all users and stay installed: %1.",
                         CountedText.list(packages)) + "\n"
             }
         }

@@ -4,22 +4,23 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase apply`: makes the user's fonts as a declaration says.
+/// `typecase apply`: makes the user's fonts match a declaration.
 package struct ApplyCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "apply", abstract: localized("Install and enable fonts as a declaration says."),
         discussion: localized(
             """
-            Installs the declared fonts that are missing, enables or disables those that are there, and grants or \
-            denies rights; what is as declared stays untouched, so that applying twice changes nothing and ends with \
-            2. A file or download whose SHA-256 differs from the declared one is refused. Fonts that are not \
-            declared stay; with --prune those that you installed are removed, after a question that lists them, and \
-            are kept for 30 days. Fonts of applications and of the system are never touched.
+            Installs the declared fonts that are missing, enables or disables those that are installed, and grants or \
+            denies rights. Everything that already is as declared stays untouched, so applying a declaration twice \
+            changes nothing and exits with 2. A file or download whose SHA-256 differs from the declared one is \
+            refused. Fonts that are not declared stay installed. With --prune, those that you installed are listed \
+            and, after you confirm, removed; they are kept for 30 days. Fonts of applications and of the system are \
+            never touched.
 
-            The declaration is JSON: version, which is 1; fonts, each with name, sha256, and, as needed, file \
-            (relative to the declaration), url (https, of a font, a web font or an archive with the font, which is \
-            fetched where there is no such file) and enabled; grants, each with provider, right and decision, and \
-            font for a single one. 'typecase export' writes one.
+            A declaration is JSON with version, which is 1; fonts, each with name, sha256 and, as needed, file \
+            (relative to the declaration), url (the https address of a font, a web font or an archive with the font, \
+            which is fetched if there is no such file) and enabled; and grants, each with provider, right, decision \
+            and, if it is for a single font, font. 'typecase export' writes a declaration.
             """))
 
     @Argument(
@@ -27,10 +28,10 @@ package struct ApplyCommand: ServiceCommand {
         completion: .file(extensions: ["json"]))
     package var path: String
 
-    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would change."))
+    @Flag(name: .customLong("dry-run"), help: .localized("Only show what would change."))
     package var isDryRun = false
 
-    @Flag(help: .localized("Only tell what would change, and end with 1 if anything would."))
+    @Flag(help: .localized("Only show what would change, and exit with 1 if anything would."))
     package var check = false
 
     @Flag(help: .localized("Remove fonts that you installed and that are not declared."))
@@ -69,14 +70,14 @@ package struct ApplyCommand: ServiceCommand {
     }
 }
 
-/// `typecase diff`: how the user's fonts differ from a declaration.
+/// `typecase diff`: shows how the user's fonts differ from a declaration.
 package struct DiffCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diff", abstract: localized("Compare your fonts with a declaration."),
         discussion: localized(
             """
             Lists what 'typecase apply --prune' would install (+), remove (-) and change (~), and fonts that it \
-            could not get (!). Ends with 1 if there is any difference, as diff does.
+            could not get (!). Exits with 1 if there is any difference, as diff does.
             """))
 
     @Argument(
@@ -84,7 +85,7 @@ package struct DiffCommand: PagedCommand {
         completion: .file(extensions: ["json"]))
     package var path: String
 
-    @Flag(help: .localized("Tell how many fonts differ, rather than each."))
+    @Flag(help: .localized("Show the number of differences of each kind, rather than each difference."))
     package var brief = false
 
     @OptionGroup package var pagerOptions: PagerOptions

@@ -3,20 +3,20 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// A declaration as it was read, and where its files are.
+/// A declaration that was read, and the directory of its files.
 struct DeclarationFile: Sendable {
-    /// What it says.
+    /// The declaration.
     let declaration: FontDeclaration
-    /// What relative paths in it begin at.
+    /// The directory to which relative paths in it refer.
     let directory: String
 
     /// Reads a declaration.
     ///
     /// - Parameters:
     ///   - path: The file, or `-`.
-    ///   - environment: Where the standard input is, and where to tell what is wrong.
+    ///   - environment: The environment with the standard input.
     /// - Returns: The declaration.
-    /// - Throws: That it cannot be read, or the first of what is wrong with it.
+    /// - Throws: An error if it cannot be read, or the first fault in it.
     static func read(_ path: String, _ environment: CommandEnvironment) async throws(CommandFailure) -> DeclarationFile
     {
         let bytes: [UInt8]
@@ -29,7 +29,9 @@ struct DeclarationFile: Sendable {
             } catch .fileTooLarge {
                 throw CommandFailure(
                     .failure, code: .exceededResourceLimit,
-                    localized("A declaration has at most %1 bytes.", FontDeclaration.maximumSize), item: path)
+                    localized(
+                        "The file is too large: a declaration may have at most %1 bytes.", FontDeclaration.maximumSize),
+                    item: path)
             } catch {
                 throw CommandFailure(
                     .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"), item: path)

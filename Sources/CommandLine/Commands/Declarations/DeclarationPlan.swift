@@ -1,44 +1,44 @@
 package import FontModel
 internal import Localization
 
-/// What has to be done to make a declaration so.
+/// The changes that make the user's fonts match a declaration.
 package struct DeclarationPlan: Sendable, Equatable {
     /// A single change.
     package enum Step: Sendable, Equatable {
         /// The font is installed from its file or address.
         case install(FontDeclaration.Font)
-        /// The font was removed and comes back.
+        /// The font was removed and is restored.
         case restore(FontDeclaration.Font)
-        /// Programs find the font from now on, or do not.
+        /// The font is enabled or disabled.
         case setEnabled(FontState.Font, Bool)
-        /// The font is in no declaration and goes.
+        /// The font is not declared and is removed.
         case remove(FontState.Font)
-        /// A program gets a right or is denied it.
+        /// A right is granted or denied to a program.
         case grant(FontDeclaration.Grant)
-        /// A collection is made, or gets fonts that it lacks.
+        /// A collection is created, or missing fonts are added to it.
         case collect(FontDeclaration.Collection)
-        /// The font is not here, and the declaration does not say where it is.
+        /// The font is not installed, and the declaration names no file or address.
         case missing(FontDeclaration.Font)
     }
 
     /// The changes, in the order in which they are made.
     package private(set) var steps: [Step] = []
-    /// The fonts that are here and not declared; they stay unless they are pruned.
+    /// The installed fonts that are not declared; they stay installed unless they are pruned.
     package private(set) var undeclared: [FontState.Font] = []
 
-    /// Compares.
+    /// Creates the plan that changes the current state into a declared one.
     ///
     /// - Parameters:
-    ///   - declaration: What is wanted.
-    ///   - state: What is there.
-    ///   - prunes: Whether fonts that are not declared go.
+    ///   - declaration: The wanted state.
+    ///   - state: The current state.
+    ///   - prunes: Whether fonts that are not declared are removed.
     package init(_ declaration: FontDeclaration, from state: FontState, prunes: Bool) {
         let present = Dictionary(state.fonts.map { ($0.digest, $0) }) { first, _ in first }
         for font in declaration.fonts {
             if let there = present[font.digest] {
                 if there.isEnabled != font.isEnabled { steps.append(.setEnabled(there, font.isEnabled)) }
             } else if font.file == nil, state.removed.contains(font.digest) {
-                // Its bytes are here, whatever has become of the address.
+                // The service still keeps the file, whether or not the address still works.
                 steps.append(.restore(font))
             } else {
                 steps.append(font.file != nil || font.address != nil ? .install(font) : .missing(font))
@@ -46,7 +46,7 @@ package struct DeclarationPlan: Sendable, Equatable {
         }
         let declared = Set(declaration.fonts.map(\.digest))
         undeclared = state.fonts.filter { !declared.contains($0.digest) }
-        // A font that another version replaces has gone by then.
+        // A font that another version replaces no longer exists when fonts are removed.
         let installed = Set(
             steps.compactMap { if case .install(let font) = $0 { font.name } else { nil } })
         if prunes { steps += undeclared.filter { !installed.contains($0.name) }.map { .remove($0) } }
@@ -58,12 +58,12 @@ package struct DeclarationPlan: Sendable, Equatable {
         }
     }
 
-    /// The fonts that go.
+    /// The fonts to remove.
     package var removals: [FontState.Font] {
         steps.compactMap { if case .remove(let font) = $0 { font } else { nil } }
     }
 
-    /// How many steps there are of each kind, for people, a line each.
+    /// The number of steps of each kind, for people, one line per kind.
     package var counts: [String] {
         var counts: [(key: String, count: Int)] = []
         for step in steps {
@@ -77,7 +77,7 @@ package struct DeclarationPlan: Sendable, Equatable {
         return counts.map { "\($0.key): \($0.count)" }
     }
 
-    /// The plan for people, a line for each step and each font that is not declared.
+    /// The plan for people, one line for each step and for each font that is not declared.
     package var lines: [String] {
         let removed = Set(removals.map(\.id))
         return steps.map(\.line)
@@ -88,7 +88,7 @@ package struct DeclarationPlan: Sendable, Equatable {
 }
 
 extension DeclarationPlan.Step {
-    /// What the step is about.
+    /// The name of what the step changes: a font, a provider or a collection.
     var name: String {
         switch self {
         case .install(let font), .restore(let font), .missing(let font): font.name
@@ -98,7 +98,7 @@ extension DeclarationPlan.Step {
         }
     }
 
-    /// What kind of step it is, with the mark of its line.
+    /// The kind of the step, with the mark of its line.
     fileprivate var kind: String {
         switch self {
         // Translators: The following count what a declaration changes; the marks stay as they are.
@@ -108,7 +108,7 @@ extension DeclarationPlan.Step {
         case .remove: localized("- remove")
         case .grant: localized("~ rights")
         case .collect: localized("~ collections")
-        case .missing: localized("! not here")
+        case .missing: localized("! missing")
         }
     }
 
@@ -123,8 +123,9 @@ extension DeclarationPlan.Step {
         case .grant(let grant): "~ \(grant.provider): \(grant.decision) \(grant.right)"
         case .collect(let collection):
             localized(
-                "~ %2: collect 1 font", "~ %2: collect %1 fonts", count: collection.fonts.count, collection.name)
-        case .missing(let font): localized("! %1: not here, and no file or url is declared", font.name)
+                "~ collection %2: add 1 font", "~ collection %2: add %1 fonts", count: collection.fonts.count,
+                                collection.name)
+        case .missing(let font): localized("! %1: not installed, and no file or url is declared", font.name)
         }
     }
 

@@ -3,11 +3,11 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// Carries out what a declaration takes.
+/// Carries out the plan of a declaration.
 struct DeclarationRun: Sendable {
-    /// What is to be done.
+    /// The plan.
     let plan: DeclarationPlan
-    /// What relative paths begin at.
+    /// The directory to which relative paths refer.
     let directory: String
     /// The connection.
     let session: CommandSession
@@ -16,15 +16,15 @@ struct DeclarationRun: Sendable {
     /// Whether to write JSON.
     let asJSON: Bool
 
-    /// The most ids of one call, as for other changes.
+    /// The maximum number of ids per call, as for other changes.
     private static let idsPerCall = 50
 
-    /// Carries it out, and tells of each step.
+    /// Carries out the plan, and reports each step.
     func run() async throws(CommandFailure) -> CommandExit {
         var report = ItemReport()
         var done: [DeclarationPlan.Step] = []
         let progress = ProgressLine(localized("Applying"), of: plan.steps.count, on: environment.output)
-        // What was done before an interruption or the end of the service is told as well.
+        // Steps that were done before an interruption or before the service exited are reported as well.
         defer {
             progress.clear()
             tell(done)
@@ -79,7 +79,7 @@ struct DeclarationRun: Sendable {
             case .missing(let font):
                 fail(
                     CommandFailure(
-                        .notFound, code: .fileNotFound, localized("Not here, and no file or url is declared."),
+                        .notFound, code: .fileNotFound, localized("Not installed, and no file or url is declared."),
                         item: font.name),
                     &report, progress)
             default: break
@@ -88,7 +88,7 @@ struct DeclarationRun: Sendable {
         return report.exit
     }
 
-    /// Makes a collection unless it is there, and adds the fonts that are here by now.
+    /// Creates a collection unless it exists, and adds those of its fonts that are now installed.
     private func collect(_ collection: FontDeclaration.Collection) async throws(CommandFailure) {
         let known = try await CollectionRecordList.all(over: session).map { $0.text("name") }
         if !known.contains(collection.name) {
@@ -115,7 +115,7 @@ struct DeclarationRun: Sendable {
         }
     }
 
-    /// Brings fonts back, in the state that is declared rather than in that in which they left.
+    /// Restores fonts in the declared state rather than in the state that they had when they were removed.
     private func restore(_ ids: [String]) async throws(BusError) -> [[String: BusVariant]] {
         let results = try await session.management.restoreFonts(
             ids: ids, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout
@@ -134,13 +134,13 @@ struct DeclarationRun: Sendable {
         return results
     }
 
-    /// Whether a font that is to come back is declared as enabled.
+    /// Whether a font to restore is declared as enabled.
     private func isDeclaredEnabled(_ id: String) -> Bool? {
         for case .restore(let font) in plan.steps where font.digest.hexadecimal == id { return font.isEnabled }
         return nil
     }
 
-    /// Changes fonts in calls.
+    /// Changes fonts in batches, with one call for each batch.
     private func change(
         _ report: inout ItemReport, _ progress: ProgressLine, _ id: (DeclarationPlan.Step) -> String?,
         _ call: ([String]) async throws(BusError) -> [[String: BusVariant]]
@@ -188,7 +188,7 @@ struct DeclarationRun: Sendable {
     }
 
     private static var interruption: CommandFailure {
-        CommandFailure(interrupted: localized("Interrupted; not all of it was applied."))
+        CommandFailure(interrupted: localized("Interrupted; the declaration was not applied completely."))
     }
 
     private func fail(_ failure: CommandFailure, _ report: inout ItemReport, _ progress: ProgressLine) {

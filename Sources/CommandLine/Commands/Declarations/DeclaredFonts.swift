@@ -5,37 +5,38 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Finds the bytes of declared fonts: in their files, or where there are none at their addresses.
+/// Finds the files of declared fonts, or fetches fonts from their addresses if they have no files.
 struct DeclaredFonts: Sendable {
-    /// What relative paths begin at.
+    /// The directory to which relative paths refer.
     let directory: String
     /// The connection.
     let session: CommandSession
     /// The environment of this process.
     let variables: [String: String]
-    /// What tells how far it is.
+    /// The line that shows the progress.
     let progress: ProgressLine
 
-    /// The fonts that are there, and the failures of the others.
+    /// The fonts that were found, and the failures of the others.
     struct Found: Sendable {
-        /// What to call the fonts, in order.
+        /// The paths that identify the fonts, in order; fetched fonts have addresses instead.
         var paths: [String] = []
-        /// The fonts, by what they are called.
+        /// The fonts, by their path or address in ``paths``.
         var fonts: [String: FontDeclaration.Font] = [:]
-        /// The bytes of those that were fetched, which are the declared ones; the others are read again, as a process may
-        /// have few files open at once.
+        /// The files of the fetched fonts, which have the declared bytes.
+        ///
+        /// Other files are opened again when they are needed, because a process may have only a few files open at once.
         var files: [String: OwnedFileDescriptor] = [:]
-        /// The addresses of those that were fetched.
+        /// The addresses of the fetched fonts.
         var addresses: [String: String] = [:]
-        /// Why others are not here.
+        /// The failures of the fonts that were not found.
         var failures: [CommandFailure] = []
     }
 
     /// Finds fonts.
     ///
     /// - Parameter fonts: The fonts, each with a file or an address.
-    /// - Returns: Those whose bytes are as declared, and why others are not.
-    /// - Throws: What ends the command.
+    /// - Returns: The fonts whose bytes are as declared, and the failures of the others.
+    /// - Throws: The failure that ends the command.
     func find(_ fonts: [FontDeclaration.Font]) async throws(CommandFailure) -> Found {
         var found = Found()
         var remote: [(font: FontDeclaration.Font, address: String)] = []
@@ -59,12 +60,12 @@ struct DeclaredFonts: Sendable {
         return found
     }
 
-    /// That a font has no file, which leaves its address.
+    /// The failure of a font that has no file, and can only be fetched from its address.
     private static var noFile: CommandFailure {
-        CommandFailure(.notFound, code: .fileNotFound, localized("Not here, and no file or url is declared."))
+        CommandFailure(.notFound, code: .fileNotFound, localized("Not installed, and no file or url is declared."))
     }
 
-    /// Fetches fonts; of archives the fonts in them, and of web fonts those that they hold.
+    /// Fetches fonts, and takes the fonts out of fetched archives and web fonts.
     private func fetch(
         _ remote: [(font: FontDeclaration.Font, address: String)], into found: inout Found
     ) async throws(CommandFailure) {
@@ -76,7 +77,7 @@ struct DeclaredFonts: Sendable {
             workers: .besideThisProgram(), for: .installation(expandsWebFonts: true), variables: variables
         ).unpack(addresses, opened: downloads, progress: progress)
         let expansion = WebFontExpansion(workers: .besideThisProgram())
-        // What each address has, of which the declared fonts are kept, and why some of it cannot be read.
+        // The declared fonts that each address contains, the digests of all its fonts, and why some cannot be read.
         let declared = Dictionary(grouping: remote, by: \.address).mapValues { Set($0.map(\.font.digest)) }
         var contents: [String: [FontDigest: OwnedFileDescriptor]] = [:]
         var digests: [String: Set<FontDigest>] = [:]
@@ -115,8 +116,8 @@ struct DeclaredFonts: Sendable {
                         ?? CommandFailure(
                             .failure, code: .invalidFontData,
                             localized(
-                                "No font there has the SHA-256 %1, which is declared for %2.", font.digest.hexadecimal,
-                                font.name), item: address)
+                                "No font at this address has the SHA-256 %1, which is declared for %2.",
+                                font.digest.hexadecimal, font.name), item: address)
                 }
             } catch {
                 found.failures.append(error)
@@ -133,14 +134,14 @@ struct DeclaredFonts: Sendable {
         }
     }
 
-    /// Makes sure that a file has the bytes that are declared.
+    /// Checks that a file has the declared bytes.
     private func check(_ digest: FontDigest, of font: FontDeclaration.Font, _ path: String) throws(CommandFailure) {
         guard digest != font.digest else { return }
         throw CommandFailure(
             .failure, code: .invalidFontData,
             localized(
-                "The SHA-256 is %1, and %2 is declared for %3.", digest.hexadecimal, font.digest.hexadecimal, font.name),
-            item: path)
+                "The SHA-256 is %1, but %2 is declared for %3.", digest.hexadecimal, font.digest.hexadecimal,
+                font.name), item: path)
     }
 }
 

@@ -7,20 +7,20 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// `typecase export`: the user's fonts as a declaration.
+/// `typecase export`: writes the user's fonts as a declaration.
 package struct ExportCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "export", abstract: localized("Write a declaration of your fonts."),
         discussion: localized(
             """
-            The declaration lists the fonts that you installed for good, with their SHA-256, whether they are \
-            enabled, and the address of those that were installed from one, unless it has a password or a query; and \
-            the rights that you granted or denied. 'typecase apply' installs the same on another machine, or again \
-            on this one. It is always JSON.
+            The declaration lists the fonts that you installed permanently. Each has its SHA-256, whether it is \
+            enabled, and the address from which it was installed, unless this has a password or a query. The \
+            declaration also lists the rights that you granted or denied. 'typecase apply' installs the same fonts on \
+            another machine, or again on this one. The declaration is always JSON.
 
-            With --fonts the files are written as well, to a directory that the declaration refers to; keep both \
-            together. Without it 'apply' can only fetch fonts that have an address, and bring back those that were \
-            removed within 30 days.
+            With --fonts, the font files are written as well, to a directory to which the declaration refers; keep \
+            both together. Without --fonts, 'typecase apply' can only fetch fonts that have an address, and bring \
+            back fonts that were removed within the last 30 days.
             """))
 
     @OptionGroup package var export: ExportOptions
@@ -40,9 +40,10 @@ package struct ExportCommand: PagedCommand {
     }
 }
 
-/// Where a declaration and its fonts are written.
+/// The options for where to write a declaration and its fonts.
 package struct ExportOptions: ParsableArguments, Sendable {
-    @Option(name: .shortAndLong, help: .localized("The file to write; standard output otherwise."), completion: .file())
+    @Option(
+        name: .shortAndLong, help: .localized("The file to write, instead of standard output."), completion: .file())
     package var output: String?
 
     @Option(
@@ -50,18 +51,18 @@ package struct ExportOptions: ParsableArguments, Sendable {
         completion: .directory)
     package var fonts: String?
 
-    @Flag(name: .shortAndLong, help: .localized("Replace files that exist."))
+    @Flag(name: .shortAndLong, help: .localized("Replace existing files."))
     package var force = false
 
     package init() {}
 
-    /// Writes a declaration, and the fonts where that is asked for.
+    /// Writes a declaration, and the fonts if they are requested.
     ///
     /// - Parameters:
     ///   - environment: Where to write and which bus to use.
     ///   - find: Finds what to declare.
-    /// - Returns: What to end with.
-    /// - Throws: What ended the command before it was done.
+    /// - Returns: The exit code.
+    /// - Throws: The failure that ended the command early.
     func write(
         in environment: CommandEnvironment, _ find: (CommandSession) async throws(CommandFailure) -> FontState
     ) async throws(CommandFailure) -> CommandExit {
@@ -81,7 +82,7 @@ package struct ExportOptions: ParsableArguments, Sendable {
                 let opened = try await calling(about: font.name) { () async throws(BusError) in
                     try await session.fonts.openFont(id: id, options: [:], timeout: CommandSession.changeTimeout)
                 }
-                // What was exported before is the same by its name and need not be written again.
+                // A font that was exported before need not be written again.
                 let path = UserPlaces.joined(fonts, String(name))
                 if !Self.isThere(path, font.digest) { try FontOutput.write(opened.font, to: path, replacing: force) }
                 progress.advance(by: 1)
@@ -96,7 +97,9 @@ package struct ExportOptions: ParsableArguments, Sendable {
         return .success
     }
 
-    /// The directory of the fonts as the declaration names it: from where the declaration is, if it lies there.
+    /// The directory of the fonts as the declaration names it.
+    ///
+    /// The path is relative to the declaration if the directory lies below the directory of the declaration.
     private func relativePath(_ fonts: String) -> String {
         guard let output else { return fonts }
         let current = FileManager.default.currentDirectoryPath
@@ -108,7 +111,7 @@ package struct ExportOptions: ParsableArguments, Sendable {
         return target.count == directory.count ? "." : target.dropFirst(directory.count).joined(separator: "/")
     }
 
-    /// Whether a file has these bytes already.
+    /// Whether a file already has these bytes.
     private static func isThere(_ path: String, _ digest: FontDigest) -> Bool {
         guard let file = try? FontFile.open(path, followsLinks: true) else { return false }
         return (try? FileDigest.of(file)) == digest

@@ -2,18 +2,19 @@ internal import DBus
 package import FontModel
 package import PositionedJSON
 
-/// The fonts that a user wants to have, with their states and the rights of programs: what `typecase export` writes and
-/// `typecase apply` makes so.
+/// The fonts that a user wants to have, with their states and the rights of programs.
+///
+/// `typecase export` writes a declaration, and `typecase apply` applies it.
 package struct FontDeclaration: Sendable, Equatable {
     /// A font.
     package struct Font: Sendable, Equatable {
-        /// What people and errors call it: its PostScript name.
+        /// The PostScript name, by which people and errors refer to it.
         package var name: String
         /// The SHA-256 of its file.
         package var digest: FontDigest
-        /// The file, relative to the declaration where it does not begin with a slash.
+        /// The file; relative to the declaration unless it begins with a slash.
         package var file: String?
-        /// The address that it can be fetched from.
+        /// The address from which it can be fetched.
         package var address: String?
         /// Whether programs find it.
         package var isEnabled: Bool
@@ -36,7 +37,7 @@ package struct FontDeclaration: Sendable, Equatable {
         package var provider: String
         /// The right.
         package var right: String
-        /// The font that it is about, as its SHA-256; `nil` for all.
+        /// The SHA-256 of the font to which it applies; `nil` for all fonts.
         package var font: String?
         /// `allow` or `deny`.
         package var decision: String
@@ -64,13 +65,13 @@ package struct FontDeclaration: Sendable, Equatable {
         }
     }
 
-    /// The version of the form that is written, and the only one that is read.
+    /// The version of the format that is written, and the only one that is read.
     private static let version: Int64 = 1
-    /// The most bytes of a file: every font that a user can have, with long names.
+    /// The maximum size of a file in bytes: enough for every font that a user can have, with long names.
     package static let maximumSize = 16 << 20
-    /// The most grants.
+    /// The maximum number of grants.
     private static let maximumGrants = 10_000
-    /// The most collections, as the service has them.
+    /// The maximum number of collections, which is the same in the service.
     private static let maximumCollections = 1000
 
     /// The fonts.
@@ -91,7 +92,7 @@ package struct FontDeclaration: Sendable, Equatable {
     /// Reads a declaration.
     ///
     /// - Parameter bytes: The text of its file.
-    /// - Returns: The declaration, and everything that is wrong; where anything is, it is not to be used.
+    /// - Returns: The declaration and all its faults; if there are any, the declaration must not be used.
     package static func read(_ bytes: [UInt8]) -> (declaration: FontDeclaration, faults: [JSONFault]) {
         var reading = JSONReading(bytes, maximumDepth: 8)
         var declaration = FontDeclaration()
@@ -106,7 +107,7 @@ package struct FontDeclaration: Sendable, Equatable {
                 if digests.insert(font.digest).inserted {
                     declaration.fonts.append(font)
                 } else {
-                    reading.note(field, "The font is there twice.")
+                    reading.note(field, "The font is declared twice.")
                 }
             }
             for field in members["grants"].flatMap({ reading.array($0, maximum: maximumGrants) }) ?? [] {
@@ -118,7 +119,7 @@ package struct FontDeclaration: Sendable, Equatable {
                 if names.insert(collection.name).inserted {
                     declaration.collections.append(collection)
                 } else {
-                    reading.note(field, "The collection is there twice.")
+                    reading.note(field, "The collection is declared twice.")
                 }
             }
         }

@@ -2,19 +2,19 @@ internal import BusInterface
 internal import DBus
 package import FontModel
 
-/// What a user has now, as far as a declaration is about it.
+/// The current fonts, collections and rights of a user, as far as a declaration can contain them.
 package struct FontState: Sendable {
-    /// A font of the user that stays for good.
+    /// A font that the user installed permanently.
     package struct Font: Sendable, Equatable {
-        /// The registration.
+        /// The id of the registration.
         package var id: String
         /// The PostScript name of its first face.
         package var name: String
         /// The SHA-256 of its file.
         package var digest: FontDigest
-        /// What a copy of its file is called.
+        /// The file name of a copy of it.
         package var fileName: String
-        /// The address that it was fetched from; `nil` where it came from a file.
+        /// The address from which it was fetched; `nil` if it came from a file.
         package var address: String?
         /// Whether programs find it.
         package var isEnabled: Bool
@@ -50,13 +50,13 @@ package struct FontState: Sendable {
         self.grants = grants
     }
 
-    /// Asks the service.
+    /// Reads the current state from the service.
     ///
     /// - Parameters:
     ///   - session: The connection.
-    ///   - seesRemoved: Whether it is asked for removed fonts as well, which a declaration has nothing of.
+    ///   - seesRemoved: Whether to ask for removed fonts as well, which a declaration does not contain.
     /// - Returns: The state.
-    /// - Throws: Why it cannot be told.
+    /// - Throws: The failure of a call.
     static func current(
         over session: CommandSession, seesRemoved: Bool = true
     ) async throws(CommandFailure) -> FontState {
@@ -109,14 +109,14 @@ package struct FontState: Sendable {
         return collections
     }
 
-    /// The declaration that makes this so.
+    /// The declaration of this state.
     ///
-    /// - Parameter directory: Where the files of the fonts are, as the declaration names it; `nil` where they are not kept.
-    /// - Returns: The declaration, in the order of the names.
+    /// - Parameter directory: The directory of the font files as the declaration names it; `nil` if none are written.
+    /// - Returns: The declaration, sorted by name.
     package func declaration(filesIn directory: String?) -> FontDeclaration {
         var names: Set<String> = []
         let fonts = fonts.map { font in
-            // Two versions of a font can lie beside each other, one of them disabled.
+            // Two versions of a font can be installed at the same time, one of them disabled.
             let isFirst = names.insert(font.fileName).inserted
             let name = isFirst ? font.fileName : "\(font.digest.hexadecimal.prefix(8))-\(font.fileName)"
             return FontDeclaration.Font(
@@ -125,14 +125,14 @@ package struct FontState: Sendable {
         }
         return FontDeclaration(
             fonts: fonts.sorted {
-                // Few have the same name, and the text of a digest takes longer than the comparison of names.
+                // Few fonts have the same name, and making the text of a digest takes longer than comparing names.
                 $0.name == $1.name ? $0.digest.hexadecimal < $1.digest.hexadecimal : $0.name < $1.name
             },
             grants: grants.sorted {
                 ($0.provider, $0.right, $0.font ?? "") < ($1.provider, $1.right, $1.font ?? "")
             },
             collections: collections.sorted { $0.key < $1.key }.map { name, digests in
-                // The fonts of applications come with them, and cannot be declared.
+                // Fonts of applications come with the applications, and cannot be declared.
                 let own = Set(self.fonts.map(\.digest)).intersection(digests)
                 return .init(name: name, fonts: own.sorted { $0.hexadecimal < $1.hexadecimal })
             })

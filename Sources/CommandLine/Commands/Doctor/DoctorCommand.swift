@@ -11,25 +11,25 @@ package struct DoctorCommand: PagedCommand {
         commandName: "doctor", abstract: localized("Explain what is wrong with fonts, and what to do about it."),
         discussion: localized(
             """
-            Looks at the directories of fonts, at fontconfig's configuration and caches, at the service and at the \
-            service manager, has your loose fonts checked in sandboxed processes of this command, and changes \
-            nothing but that it starts the service where it does not run, and that fontconfig writes caches that are \
-            missing, as at the start of any program.
+            Checks the font directories, fontconfig's configuration and caches, the font service and the service \
+            manager, and checks your loose fonts in sandboxed processes of this command. It changes nothing, with two \
+            exceptions: it starts the service if it is not running, and fontconfig writes missing caches, as it does \
+            whenever a program starts.
 
-            Ends with 0 where everything is well, notes apart, and with 1 where there are warnings or errors. With \
-            --json it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
+            Exits with 0 if there are no findings or only notes, and with 1 if there are warnings or errors. With \
+            --json, it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
             reason, remedy and fixable.
 
-            --fix puts one finding right, after asking on a terminal. Files are moved, never deleted or changed, and \
-            hidden families are shown again. It knows: %1.
+            --fix repairs one finding, after asking on a terminal. Files are moved, never deleted or changed, and \
+            hidden families are shown again. These findings can be repaired: %1.
             """, DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue).joined(separator: ", ")))
 
     @Option(
-        help: .localized("Put a finding right; may be given several times.", valueName: "id"),
+        help: .localized("Repair a finding; may be repeated.", valueName: "id"),
         completion: .list(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue)))
     package var fix: [String] = []
 
-    @Flag(help: .localized("Tell what --fix would do, and change nothing."))
+    @Flag(help: .localized("Show what --fix would do, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -46,10 +46,10 @@ package struct DoctorCommand: PagedCommand {
 
     package func validate() throws {
         if dryRun, fix.isEmpty {
-            throw ValidationError(localized("--dry-run is for --fix; without it nothing is changed."))
+            throw ValidationError(localized("--dry-run requires --fix; without --fix, nothing is changed."))
         }
         for id in fix where DoctorFindingKind(rawValue: id)?.isFixable != true {
-            throw ValidationError(localized("'%1' is nothing that --fix can put right.", id))
+            throw ValidationError(localized("'%1' is not a finding that --fix can repair.", id))
         }
     }
 
@@ -79,7 +79,7 @@ package struct DoctorCommand: PagedCommand {
     ) async throws(CommandFailure) -> CommandExit {
         let wanted = findings.filter { fix.contains($0.kind.rawValue) }
         guard !wanted.isEmpty else {
-            if !outputOptions.json { environment.output.line(localized("There is nothing to put right.")) }
+            if !outputOptions.json { environment.output.line(localized("There is nothing to repair.")) }
             return .nothingToDo
         }
         var repair = Repair()
@@ -99,12 +99,12 @@ package struct DoctorCommand: PagedCommand {
         return repair.isDone ? .success : .nothingToDo
     }
 
-    /// The results of putting findings right.
+    /// The results of repairing findings.
     private struct Repair {
         var results: [JSONText] = []
         var lines: [String] = []
         var failures: [CommandFailure] = []
-        /// Whether the user agreed to any of it.
+        /// Whether the user agreed to any repair.
         var isDone = false
     }
 
@@ -137,11 +137,11 @@ package struct DoctorCommand: PagedCommand {
         repair.isDone = true
     }
 
-    /// Moves the fonts of the older directory of fonts into the newer one.
+    /// Moves the fonts in the older font directory to the newer one.
     private func move(
         _ facts: DoctorFacts, _ repair: inout Repair, in environment: CommandEnvironment
     ) async throws(CommandFailure) {
-        // Both are the same move; only what it starts from differs.
+        // Both findings need the same move; only the initial state differs.
         let migration = try FontDirectoryMigration(
             facts.places, serviceDataHome: facts.service.dataHome(besides: facts.places))
         if !outputOptions.json { environment.output.write(migration.text) }
@@ -149,7 +149,7 @@ package struct DoctorCommand: PagedCommand {
             repair.results += migration.moves.map(Self.json)
             repair.lines.append(
                 localized(
-                    "1 file or directory would move.", "%1 files and directories would move.",
+                    "1 file or directory would be moved.", "%1 files and directories would be moved.",
                     count: migration.moves.count))
             repair.isDone = true
             return
@@ -166,7 +166,7 @@ package struct DoctorCommand: PagedCommand {
         .object([("from", .string(move.from)), ("to", .string(move.to))])
     }
 
-    /// Whether the user wants it.
+    /// Whether the user agrees to a repair.
     private func isAgreed(
         _ question: String, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> Bool {

@@ -4,10 +4,11 @@ internal import LinuxSystem
 internal import Localization
 
 extension DoctorExamination {
-    /// How far ahead a time may be before it counts as the future's: file systems round.
+    /// How many nanoseconds ahead of the clock a time may be before it counts as in the future; file systems round
+    /// times.
     private static let tolerance: Int64 = 2_000_000_000
 
-    /// Judges fontconfig's caches.
+    /// Checks fontconfig's caches.
     mutating func examineCaches() {
         guard let layout = facts.layout else { return }
         // A link to a font is cached as well.
@@ -52,12 +53,14 @@ extension DoctorExamination {
             find(
                 .foreignCaches,
                 localized(
-                    "There are caches of other versions than the %1 of fontconfig %2.", own, layout.libraryVersion),
+                    """
+                    There are caches of other versions than version %1, which fontconfig %2 uses.
+                    """, own, layout.libraryVersion),
                 items: foreign,
                 remedy: localized(
                     """
-                    Nothing, as long as text shows in all programs. Where it is missing in one, remove the files of \
-                    the newest version while that program does not run.
+                    Nothing, as long as all programs show text. If text is missing in a program, quit the program and \
+                    remove the cache files of the newest version.
                     """))
         }
         if !isWritable || !locked.isEmpty {
@@ -66,13 +69,13 @@ extension DoctorExamination {
                 items: locked.isEmpty ? layout.cacheDirectories : locked,
                 remedy: localized(
                     """
-                    Make the directory yours again, which 'sudo fc-cache' may have changed: 'sudo chown -R $USER \
-                    DIRECTORY'.
+                    Run 'sudo chown -R $USER DIRECTORY' to own the directory again; 'sudo fc-cache' may have changed \
+                    its owner.
                     """))
         }
     }
 
-    /// Judges the times of directories and of our own files.
+    /// Checks the modification times of directories and of Typecase's own files.
     mutating func examineTimes() {
         let latest = facts.now + Self.tolerance
         let directories = Set(
@@ -80,15 +83,16 @@ extension DoctorExamination {
                 .filter { $0.status.stamp.modificationNanoseconds > latest }.map(\.path))
         if !directories.isEmpty {
             find(
-                .futureTimes, localized("Directories of fonts have times in the future."), items: directories.sorted(),
-                remedy: localized("Correct the clock if it is behind; then 'touch DIRECTORY' and 'fc-cache'."))
+                .futureTimes,
+                localized("Font directories have modification times in the future."), items: directories.sorted(),
+                remedy: localized("Correct the clock if it is behind, then run 'touch DIRECTORY' and 'fc-cache'."))
         }
         let stated = facts.service.status?.text("registry_file") ?? ""
         let registry = stated.isEmpty ? facts.places.registry : stated
         if let status = try? FileStatus(path: registry), status.stamp.modificationNanoseconds > latest {
             find(
-                .clockBehind, localized("The clock is behind the last change of fonts."), items: [registry],
-                remedy: localized("Correct the clock: 'timedatectl' shows whether it is synchronised."))
+                .clockBehind, localized("The clock is behind the time of the last change of fonts."), items: [registry],
+                remedy: localized("Correct the clock. Run 'timedatectl' to check whether it is synchronised."))
         }
     }
 
@@ -97,7 +101,7 @@ extension DoctorExamination {
         path.ranges(of: ".cache-").last.flatMap { Int(path[$0.upperBound...]) }
     }
 
-    /// The part of a path that exists: what would have to be writable to make the rest.
+    /// The longest part of a path that exists, which must be writable to create the rest.
     private static func existing(_ path: String) -> String {
         var path = path
         while path != "/", access(path.fileSystemRepresentation, F_OK) != 0 { path = UserPlaces.parent(of: path) }

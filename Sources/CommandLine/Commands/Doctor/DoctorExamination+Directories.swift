@@ -4,12 +4,12 @@ internal import LinuxSystem
 internal import Localization
 
 extension DoctorExamination {
-    /// What sandboxes get besides the directories in the home.
+    /// The font directories that sandboxes see in addition to those in the home.
     ///
     /// Source: Flatpak's `common/flatpak-run.c` and snapd's `interfaces/builtin/desktop.go`.
     private static let sharedDirectories = ["/usr/share/fonts", "/usr/local/share/fonts"]
 
-    /// Judges where fonts lie and who can see them there.
+    /// Checks where fonts are, and which programs see them there.
     mutating func examineDirectories() {
         examineFontDirectories()
         examineObstacles()
@@ -17,22 +17,23 @@ extension DoctorExamination {
         if facts.places.dataHome != usual {
             find(
                 .movedDataHome, localized("XDG_DATA_HOME is %1.", facts.places.dataHome),
-                remedy: localized("Where snaps need your fonts, leave XDG_DATA_HOME at %1.", usual))
+                remedy: localized("If snaps need your fonts, set XDG_DATA_HOME to %1.", usual))
         }
         guard let layout = facts.layout else {
             find(
                 .noFontconfig, localized("fontconfig has no configuration."),
-                remedy: localized("Install the package of fontconfig's configuration, or correct FONTCONFIG_FILE."))
+                remedy: localized(
+                    "Install the package that contains fontconfig's configuration, or correct FONTCONFIG_FILE."))
             return
         }
         examineVisibility(layout)
         examineSandboxes(layout)
     }
 
-    /// Judges which fonts applications in sandboxes have not got.
+    /// Checks which fonts sandboxed applications do not see.
     private mutating func examineSandboxes(_ layout: DoctorFacts.Layout) {
         let visible = (Self.sharedDirectories + [facts.places.fonts, facts.places.oldFonts]).flatMap { directory in
-            // Roots may be spelled in another way.
+            // The paths of root directories may be spelled differently.
             [directory, (try? FileSystem.resolved(directory)) ?? directory]
         }
         let hidden = layout.survey.files.map(\.path).filter { path in
@@ -46,28 +47,33 @@ extension DoctorExamination {
             find(
                 .outsideSandboxes,
                 localized(
-                    "1 file is in directories that sandboxes do not have.",
-                    "%1 files are in directories that sandboxes do not have.", count: own.count),
+                    "1 file is in a directory that sandboxed programs do not see.",
+                    "%1 files are in directories that sandboxed programs do not see.", count: own.count),
                 items: roots(of: own),
-                remedy: localized("'typecase adopt DIRECTORY' takes the fonts to where everybody sees them."))
+                remedy: localized(
+                    "Run 'typecase adopt DIRECTORY' to register the fonts, so that all programs see them."))
         }
         let others = hidden.filter { !UserPlaces.contains(facts.places.home, $0) }
         if !others.isEmpty {
             find(
                 .systemFontsOutsideSandboxes,
                 localized(
-                    "1 file is in directories outside your home that sandboxes do not have.",
-                    "%1 files are in directories outside your home that sandboxes do not have.", count: others.count),
+                    "1 file is in a directory outside your home that sandboxed programs do not see.",
+                    """
+                    %1 files are in directories outside your home that sandboxed programs do not see.
+                    """, count: others.count),
                 items: roots(of: others),
                 remedy: localized(
                     """
-                    Where the machine is yours to change, move the fonts to /usr/local/share/fonts. 'typecase \
-                    install FILE' installs those that you need there for yourself.
+                    If you administer this machine, move the fonts to /usr/local/share/fonts. Otherwise, run 'typecase \
+                    install FILE' to install the fonts that you need for yourself.
                     """))
         }
     }
 
-    /// Judges whether fonts can be changed where they are, by what this shell sees and by what the service says.
+    /// Checks whether fonts can be changed in their directories.
+    ///
+    /// Combines what the service reports and what this shell sees.
     private mutating func examineObstacles() {
         let told: [[String: BusVariant]] = facts.service.status?.value("directory_failures") ?? []
         var failures = told.map(FontRecord.init).map {
@@ -84,24 +90,27 @@ extension DoctorExamination {
             items: failures.map(\.message), remedy: remedies.joined(separator: " "))
     }
 
-    /// Judges what the service had to move out of its way.
+    /// Reports the files that the service moved away from the published fonts.
     mutating func examineSetAside() {
         guard !facts.setAside.isEmpty else { return }
         find(
             .setAsideFiles,
-            localized("%1 files were among the published fonts and are none of them.", facts.setAside.count),
+            localized(
+                """
+                %1 files in the directory of the published fonts were not published fonts, and were moved away.
+                """, facts.setAside.count),
             items: facts.setAside,
             remedy: localized(
                 """
-                Install those that are fonts with 'typecase install FILE'; then remove the files, or move them to \
-                where you want them.
+                Run 'typecase install FILE' to install the fonts among them. Then remove the files, or move them to \
+                another directory.
                 """))
     }
 
     private mutating func examineFontDirectories() {
         let (new, old) = (facts.places.fonts, facts.places.oldFonts)
         guard UserPlaces.isDirectory(old) else { return }
-        // One and the same by way of a link: nothing is missing anywhere.
+        // If a link makes both paths the same directory, no fonts are missing.
         if let first = try? FileStatus(path: old, followsLinks: true),
             let second = try? FileStatus(path: new, followsLinks: true),
             first.device == second.device, first.stamp.inode == second.stamp.inode
@@ -111,56 +120,62 @@ extension DoctorExamination {
         let files = FontDirectorySurvey([old]).files.map(\.path)
         if !UserPlaces.isDirectory(new) {
             find(
-                .oldFontDirectory, localized("Your fonts are in %1, and there is no %2.", old, new), items: files,
-                remedy: localized(
-                    "Move the directory: 'typecase adopt' takes the fonts in it under management as well."))
+                .oldFontDirectory, localized("Your fonts are in %1, and %2 does not exist.", old, new), items: files,
+                remedy: localized("Move the directory, or run 'typecase adopt' to register the fonts in it."))
         } else if !files.isEmpty {
             find(
-                .twoFontDirectories, localized("There are fonts in %1, and there is %2 beside it.", old, new),
+                .twoFontDirectories, localized("There are fonts in %1, but %2 also exists.", old, new),
                 items: files,
                 remedy: localized(
-                    "Move the fonts to %1, or take them under management with 'typecase adopt %2'.", new, old))
+                    "Move the fonts to %1, or run 'typecase adopt %2' to register them.", new, old))
         }
     }
 
-    /// Judges whether programs find what we publish.
+    /// Checks whether programs find the published fonts.
     private mutating func examineVisibility(_ layout: DoctorFacts.Layout) {
         let stated = facts.service.status?.text("published_directory") ?? ""
         let published = stated.isEmpty ? facts.places.publishedRoots[0] : stated
         guard layout.rootDirectories.contains(where: { UserPlaces.contains($0, published) }) else {
             find(
-                .hiddenFonts, localized("fontconfig does not look into %1.", published), items: layout.rootDirectories,
+                .hiddenFonts, localized("fontconfig does not search %1.", published), items: layout.rootDirectories,
                 remedy: localized(
                     """
-                    Let the configuration have <dir prefix="xdg">fonts</dir>, as the one of the system has, and look \
-                    whether FONTCONFIG_FILE leads to another.
+                    Add <dir prefix="xdg">fonts</dir> to the configuration, as in the configuration of the system, and \
+                    check whether FONTCONFIG_FILE points to another configuration.
                     """))
             return
         }
         let rules = FontSelectionRules(files: layout.configurationFiles)
-        // The tree, one of the directories in it, and a font in that: fontconfig judges each by itself.
+        // The tree, a directory in it, and a font in that directory: fontconfig checks each path separately.
         let samples = [published, "\(published)/00", "\(published)/00/\(String(repeating: "0", count: 32)).ttf"]
         let patterns = samples.compactMap { rules.pattern(hiding: $0) }
         if let pattern = patterns.first {
             find(
-                .hiddenFonts, localized("fontconfig's configuration rejects what is in %1.", published),
+                .hiddenFonts, localized("fontconfig's configuration rejects the fonts in %1.", published),
                 items: [pattern],
                 remedy: Self.rejectionRemedy)
         } else if !facts.service.rejectedFonts.isEmpty {
             find(
-                .rejectedFonts, localized("fontconfig's configuration rejects fonts by what is in them."),
+                .rejectedFonts, localized("fontconfig's configuration rejects fonts by their properties."),
                 items: facts.service.rejectedFonts, remedy: Self.rejectionRemedy)
         }
         if !facts.service.hiddenFamilies.isEmpty {
             find(
                 .hiddenFamilies, localized("You hide families of the system from programs."),
                 items: facts.service.hiddenFamilies,
-                remedy: localized("Nothing, if you want that; 'typecase enable --family' with a family shows it again.")
+                remedy: localized(
+                    """
+                    Nothing, if this is intended. Run 'typecase enable --family' with the name of a family to show it \
+                    again.
+                    """)
             )
         }
     }
 
     private static let rejectionRemedy =
         localized(
-            "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' finds it.")
+            """
+            Run 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' to find the pattern, and remove it from \
+            <rejectfont>.
+            """)
 }

@@ -2,17 +2,16 @@ internal import FontModel
 internal import Localization
 
 extension DoctorExamination {
-    /// Judges the fonts that lie loose in the home.
+    /// Checks the loose fonts in the home.
     mutating func examineLooseFonts() {
         let links = (facts.loose.links + (facts.layout?.survey.links ?? [])).map(\.path)
             .filter { UserPlaces.contains(facts.places.home, $0) || UserPlaces.contains(facts.places.dataHome, $0) }
         if !links.isEmpty {
             find(
-                .symlinkedFonts, localized("Symbolic links are among your fonts."), items: Set(links).sorted(),
+                .symlinkedFonts, localized("Some of your fonts are symbolic links."), items: Set(links).sorted(),
                 remedy: localized(
                     """
-                    Put the files themselves there: 'typecase install' with what the links lead to, and remove the \
-                    links.
+                    Run 'typecase install' with the files that the links point to, and remove the links.
                     """))
         }
         examineUnreadable()
@@ -21,10 +20,11 @@ extension DoctorExamination {
             find(
                 .duplicateFiles,
                 localized(
-                    "1 file is there more than once.", "%1 files are there more than once.",
+                    "1 file exists more than once.", "%1 files exist more than once.",
                     count: duplicates.groups.count),
                 items: duplicates.groups.map { $0.joined(separator: " = ") },
-                remedy: localized("'typecase adopt' keeps one of each and puts the others aside."))
+                remedy: localized(
+                    "Run 'typecase adopt' to keep one copy of each file and move the other copies aside."))
         }
         examineNames(duplicates)
         let fonts = facts.looseFonts
@@ -37,21 +37,21 @@ extension DoctorExamination {
                 remedy:
                     localized(
                         """
-                        Get them anew from where they came, or move them out of the directory; 'typecase validate \
-                        FILE' tells all that is wrong with one.
+                        Get these fonts again from their source, or move them out of the directory. Run 'typecase \
+                        validate FILE' to list all errors in a font.
                         """))
         }
         if !fonts.unmanaged.isEmpty {
             find(
                 .unmanagedFonts,
                 localized(
-                    "1 of your fonts works, and cannot be taken under management.",
-                    "%1 of your fonts work, and cannot be taken under management.", count: fonts.unmanaged.count),
+                    "1 of your fonts works, but Typecase cannot register it.",
+                    "%1 of your fonts work, but Typecase cannot register them.", count: fonts.unmanaged.count),
                 items: fonts.unmanaged.map { "\($0.path): \($0.finding)" },
                 remedy: localized(
                     """
-                    Nothing has to be done. 'typecase validate FILE' tells all that 'typecase install' and 'typecase \
-                    adopt' refuse one for.
+                    Nothing has to be done. Run 'typecase validate FILE' to see why 'typecase install' and 'typecase \
+                    adopt' refuse a font.
                     """))
         }
         if let reason = fonts.unchecked.first?.message {
@@ -60,13 +60,13 @@ extension DoctorExamination {
                 items: fonts.unchecked.map(\.item),
                 remedy: localized(
                     """
-                    See that they can be read, and that typecase-inspect is installed with this program; 'typecase \
-                    validate FILE' tries again.
+                    Check that these fonts can be read, and that typecase-inspect is installed with this program. Run \
+                    'typecase validate FILE' to try again.
                     """))
         }
     }
 
-    /// Judges whether all that lies in the directories could be looked at.
+    /// Checks whether everything in the directories could be read.
     private mutating func examineUnreadable() {
         let paths = facts.loose.unreadable
         if paths.isEmpty { return }
@@ -78,12 +78,12 @@ extension DoctorExamination {
             items: paths,
             remedy: localized(
                 """
-                Give yourself the right to read them, and to search the directories that they are in; what lies \
-                deeper than %1 directories is passed over.
+                Give yourself permission to read these files and to search their directories. Files that are nested \
+                more than %1 directories deep are skipped.
                 """, FontDirectorySurvey.maximumDepth))
     }
 
-    /// Judges whether different fonts have the same name.
+    /// Checks whether different fonts have the same name.
     private mutating func examineNames(_ duplicates: LooseDuplicates) {
         let copies = Set(duplicates.groups.flatMap { $0.dropFirst() })
         let fonts = facts.looseFonts.named.filter { !copies.contains($0.path) }
@@ -97,8 +97,8 @@ extension DoctorExamination {
                 items: names.ofOneFont,
                 remedy: localized(
                     """
-                    Keep one of each; 'typecase adopt' takes the newest of them into use, and keeps the others \
-                    disabled.
+                    Keep one font of each name. Run 'typecase adopt' to enable the newest font and register the others \
+                    as disabled.
                     """))
         }
         if !names.ofStyles.isEmpty {
@@ -110,8 +110,8 @@ extension DoctorExamination {
                 items: names.ofStyles,
                 remedy: localized(
                     """
-                    Nothing has to be done: programs that choose by family and style find each of them. Keep all; a \
-                    newer version of the family may have names of their own.
+                    Nothing has to be done: programs that choose by family and style find each style. Keep all of \
+                    them; in a newer version of the family, each style may have its own name.
                     """))
         }
     }

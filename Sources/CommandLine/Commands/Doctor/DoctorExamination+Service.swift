@@ -2,9 +2,9 @@ internal import DBus
 internal import Localization
 
 extension DoctorExamination {
-    /// From how many fonts on it is worth knowing that their files were deleted: fewer are somebody's own deed.
+    /// The minimum number of deleted fonts that is reported; the user probably deleted fewer fonts on purpose.
     private static let manyDeleted = 10
-    /// Below how many bytes a disk is as good as full: a few fonts, and the registry's log.
+    /// The number of free bytes below which a disk counts as full: enough for a few fonts and the registry's log.
     private static let littleSpace: UInt64 = 16 << 20
     /// The variables that decide where programs look for fonts, settings and caches.
     private static let directories = [
@@ -13,21 +13,23 @@ extension DoctorExamination {
     ]
     private static let fontconfigVariables = ["FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT"]
 
-    /// Judges the font service and its units.
+    /// Checks the font service and its units.
     mutating func examineService() {
         if let failure = facts.service.failure {
             find(
                 .serviceUnreachable, failure.message,
                 remedy: localized(
                     """
-                    Look at 'systemctl --user status typecased' and 'journalctl --user -u typecased'; without \
-                    systemd, whether the session has a bus and typecased is installed.
+                    Run 'systemctl --user status typecased' and 'journalctl --user -u typecased'. Without systemd, \
+                    check that the session has a bus and that typecased is installed.
                     """))
         }
         if !facts.service.failedUnits.isEmpty {
             find(
-                .unitsFailed, localized("Units of the service manager have failed."), items: facts.service.failedUnits,
-                remedy: localized("'journalctl --user -u UNIT' tells why; then 'systemctl --user reset-failed UNIT'."))
+                .unitsFailed,
+                localized("Some systemd units of the font service have failed."), items: facts.service.failedUnits,
+                remedy: localized(
+                    "Run 'journalctl --user -u UNIT' to see why, then 'systemctl --user reset-failed UNIT'."))
         }
         guard let status = facts.service.status else { return }
         if status.value("read_only") ?? false, status["directory_failures"] == nil {
@@ -35,8 +37,9 @@ extension DoctorExamination {
             find(
                 .readOnly,
                 unreadable.isEmpty
-                    ? localized("The service changes no fonts: %1", status.text("read_only_reason")) : unreadable,
-                remedy: localized("Do what the reason says; the service tries again by itself."))
+                    ? localized(
+                        "The font service cannot change fonts: %1", status.text("read_only_reason")) : unreadable,
+                remedy: localized("Fix this problem; the service then tries again automatically."))
         }
         examineSpace(status)
         let failure = status.text("system_fonts_failure")
@@ -45,7 +48,7 @@ extension DoctorExamination {
                 .systemFontsUnknown, localized("The fonts of the system could not be read: %1", failure),
                 remedy: localized(
                     """
-                    'fc-list' shows whether fontconfig works at all; 'systemctl --user restart typecased' tries \
+                    Run 'fc-list' to check whether fontconfig works, then 'systemctl --user restart typecased' to try \
                     again.
                     """))
         }
@@ -53,11 +56,12 @@ extension DoctorExamination {
         if quarantined > 0 {
             find(
                 .quarantinedFonts,
-                localized("%1 fonts are out of use: altered, not sound any more, or denied.", quarantined),
+                localized(
+                    "%1 fonts are quarantined: they were altered, are no longer valid, or are banned.", quarantined),
                 remedy: localized(
                     """
-                    'typecase list' shows which, and 'typecase info' why; install sound ones in their place, or \
-                    uninstall them.
+                    Run 'typecase list' to see which fonts these are, and 'typecase info' to see why. Replace them \
+                    with valid fonts, or uninstall them.
                     """))
         }
         let colliding: UInt32 = status.value("colliding_fonts") ?? 0
@@ -67,16 +71,20 @@ extension DoctorExamination {
                 colliding == 1
                     ? localized(
                         """
-                        A font that the system has by now has the name of a registered one, or would be hidden by it.
+                        A registered font has the same name as a font of the system that was added later, or would \
+                        hide it.
                         """)
                     : localized(
-                        "%1 registered fonts have the names of fonts that the system has by now, or hide them.",
+                        """
+                        %1 registered fonts have the same names as fonts of the system that were added later, or would \
+                        hide them.
+                        """,
                         colliding),
                 remedy:
                     localized(
                         """
-                        'typecase list' shows which, and 'typecase info' the system's file; disable or uninstall \
-                        them, or remove the system's.
+                        Run 'typecase list' to see which fonts these are, and 'typecase info' to see the file of the \
+                        system. Disable or uninstall your fonts, or remove the fonts of the system.
                         """))
         }
         let deleted: UInt32 = status.value("deleted_fonts") ?? 0
@@ -85,7 +93,9 @@ extension DoctorExamination {
                 .deletedFiles,
                 localized("The files of %1 fonts were deleted from the directory of the published fonts.", deleted),
                 remedy: localized(
-                    "'typecase restore' lists the fonts, and 'typecase restore --deleted' brings all of them back."))
+                    """
+                    Run 'typecase restore' to list these fonts, or 'typecase restore --deleted' to restore all of them.
+                    """))
         }
         examineServers(status)
         examineRights(status)
@@ -99,16 +109,19 @@ extension DoctorExamination {
         var items: [String] = []
         if removed > 0 {
             items.append(
-                localized("removed fonts, %1: deleted as soon as a font needs the room", ByteCount.text(removed)))
+                localized("removed fonts, %1: deleted as soon as a font needs the space", ByteCount.text(removed)))
         }
         if fetched > 0 {
             items.append(
-                localized("fetched files, %1: 'typecase resources purge' removes them", ByteCount.text(fetched)))
+                localized("fetched files, %1: run 'typecase resources purge' to remove them", ByteCount.text(fetched)))
         }
         find(
             .fullDisk,
-            localized("The disk of %1 is full: %2 are free.", status.text("store_directory"), ByteCount.text(space)),
-            items: items, remedy: localized("Delete files that you do not need; fonts can be uninstalled meanwhile."))
+            localized(
+                """
+                The disk that contains %1 is full: only %2 is available.
+                """, status.text("store_directory"), ByteCount.text(space)),
+            items: items, remedy: localized("Delete files that you do not need. You can still uninstall fonts."))
     }
 
     private mutating func examineServers(_ status: FontRecord) {
@@ -117,8 +130,10 @@ extension DoctorExamination {
         guard !servers.isEmpty || !failure.isEmpty else { return }
         find(
             .replacedServers,
-            failure.isEmpty ? localized("Servers are replaced by others, for development.") : failure, items: servers,
-            remedy: localized("Remove ~/.config/typecase/servers.json when you do not develop with it any more."))
+            failure.isEmpty
+                ? localized("Download servers are replaced by other servers, for development.") : failure,
+            items: servers,
+            remedy: localized("Remove ~/.config/typecase/servers.json when you no longer need it for development."))
     }
 
     private mutating func examineRights(_ status: FontRecord) {
@@ -126,16 +141,20 @@ extension DoctorExamination {
         if !failures.isEmpty {
             find(
                 .policyDamaged,
-                localized("The policy cannot be read whole, so that sandboxed programs have no rights."),
+                localized("Parts of the policy cannot be read, so sandboxed programs have no rights."),
                 items: failures,
                 remedy: localized(
-                    "Whoever administers this machine can mend the files; typecase-policy(5) says what they have."))
+                    "Ask your administrator to repair these files. Their format is described in typecase-policy(5)."))
         }
         let grants = status.text("grants_failure")
         if !grants.isEmpty {
             find(
-                .grantsUnknown, localized("It is not known what you have decided of rights: %1", grants),
-                remedy: localized("'typecase grants' shows what is known, and 'typecase grants set' decides anew."))
+                .grantsUnknown, localized("Your decisions about rights are not known: %1", grants),
+                remedy: localized(
+                    """
+                    Run 'typecase grants' to list the known decisions, and 'typecase grants set' to make a decision \
+                    again.
+                    """))
         }
     }
 
@@ -149,32 +168,34 @@ extension DoctorExamination {
         }
         if !failures.isEmpty {
             find(
-                .weakSandbox, localized("What is to be confined could not be asked whether it is."),
+                .weakSandbox, localized("It could not be checked whether the sandboxed processes are confined."),
                 items: failures.keys.sorted().map { mode in
                     "\(mode): \((try? failures[mode]?.converted(to: String.self)) ?? "")"
                 },
                 remedy: localized(
                     """
-                    'systemctl --user status typecase-inspect.socket typecase-fetch.socket' tells whether the units \
-                    are there; 'fetch' is the downloader, all else the sandboxed parser.
+                    Run 'systemctl --user status typecase-inspect.socket typecase-fetch.socket' to check that the \
+                    units are installed. 'fetch' is the downloader; all other names belong to the sandboxed parser.
                     """))
         } else if !open.isEmpty {
             find(
-                .weakSandbox, localized("What is to be confined was able to do what it must not."), items: open,
+                .weakSandbox,
+                localized("Sandboxed processes can do things that the sandbox should prevent."), items: open,
                 remedy: localized(
                     """
-                    Install the units of Typecase and use a kernel with seccomp and Landlock; 'systemd-analyze \
-                    --user security typecase-inspect.service typecase-fetch@.service' shows what is missing.
+                    Install the systemd units of Typecase and use a kernel with seccomp and Landlock. Run \
+                    'systemd-analyze --user security typecase-inspect.service typecase-fetch@.service' to see what is \
+                    missing.
                     """))
         }
     }
 
-    /// Judges whether this shell and the service manager agree on where things are.
+    /// Checks whether this shell and the service manager use the same directories.
     mutating func examineEnvironment() {
         var differing: [String] = []
         if let manager = facts.service.managerVariables {
             for (name, relative) in Self.directories {
-                // A manager that does not tell the home has that of the user database.
+                // A manager that does not report the home uses the one in the user database.
                 if name == "HOME", manager[name] == nil { continue }
                 let ours = Self.directory(name, orInHome: relative, facts.variables)
                 let theirs = Self.directory(
@@ -193,7 +214,8 @@ extension DoctorExamination {
         let published = facts.service.status?.text("published_directory") ?? ""
         if !published.isEmpty, !facts.places.publishedRoots.contains(published) {
             differing.append(
-                localized("the service publishes fonts in %1, this shell looks in %2", published, facts.places.fonts))
+                localized(
+                    "the service publishes fonts in %1, but this shell looks in %2", published, facts.places.fonts))
         }
         if !differing.isEmpty {
             find(
@@ -201,8 +223,8 @@ extension DoctorExamination {
                 items: differing,
                 remedy: localized(
                     """
-                    Set the variables in ~/.config/environment.d/*.conf and log in anew, rather than in the start-up \
-                    file of a shell.
+                    Set the variables in ~/.config/environment.d/*.conf, not in the startup file of a shell, and log \
+                    in again.
                     """))
         }
         let fixed = [
@@ -215,8 +237,8 @@ extension DoctorExamination {
                 .fixedCacheTimes, localized("SOURCE_DATE_EPOCH is set."), items: fixed,
                 remedy: localized(
                     """
-                    Set the variable for builds only: 'unset SOURCE_DATE_EPOCH', 'systemctl --user unset-environment \
-                    SOURCE_DATE_EPOCH'.
+                    Set this variable only for builds: run 'unset SOURCE_DATE_EPOCH' and 'systemctl --user \
+                    unset-environment SOURCE_DATE_EPOCH'.
                     """))
         }
     }

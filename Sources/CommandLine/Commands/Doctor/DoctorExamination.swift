@@ -1,12 +1,12 @@
 internal import Localization
 
-/// Judges what `doctor` gathered.
+/// Examines the facts that `doctor` collected.
 package struct DoctorExamination: Sendable {
     let facts: DoctorFacts
-    /// What was found, the worst first.
+    /// The findings, the most severe first.
     package private(set) var findings: [DoctorFinding] = []
 
-    /// Examines facts.
+    /// Creates an examination of facts.
     package init(_ facts: DoctorFacts) {
         self.facts = facts
         examineService()
@@ -27,15 +27,17 @@ package struct DoctorExamination: Sendable {
     private mutating func examineManifests() {
         if !facts.brokenManifests.isEmpty {
             find(
-                .brokenManifests, localized("Manifests of providers cannot be used."), items: facts.brokenManifests,
+                .brokenManifests,
+                localized("Some manifests of providers cannot be used."), items: facts.brokenManifests,
                 remedy: localized(
-                    "Tell the authors of these programs. 'typecase manifest check' shows everything that is wrong."))
+                    "Report this to the authors of these programs. Run 'typecase manifest check' to list all errors."))
         }
         guard !facts.newerManifests.isEmpty else { return }
         find(
-            .newerManifests, localized("Manifests of providers are of a later version than this Typecase knows."),
+            .newerManifests,
+            localized("Some manifests of providers have a later version than this version of Typecase supports."),
             items: facts.newerManifests,
-            remedy: localized("Update Typecase. 'typecase manifest check' tells what is not used."))
+            remedy: localized("Update Typecase. Run 'typecase manifest check' to see what is ignored."))
     }
 
     mutating func find(

@@ -1,4 +1,4 @@
-// Whose headers declare timespec, too.
+// The headers of this module also declare timespec.
 internal import CLinux
 internal import class Fontconfig.FontconfigLayout
 internal import struct FontLibrary.FontLocations
@@ -6,21 +6,21 @@ internal import Glibc
 package import LinuxSystem
 internal import struct ProviderManifests.ManifestSearch
 
-/// What `doctor` looks at, gathered before anything is judged.
+/// The facts that `doctor` examines, which are collected before the examination.
 package struct DoctorFacts: Sendable {
-    /// Where fontconfig looks, and what it has cached.
+    /// The directories that fontconfig searches, and their caches.
     package struct Layout: Sendable {
         /// The version of the library.
         package var libraryVersion = ""
-        /// The directories of the configuration, without those below them.
+        /// The directories in the configuration, without their subdirectories.
         package var rootDirectories: [String] = []
-        /// Where caches are, the first that can be written for new ones.
+        /// The cache directories; new caches are written to the first writable one.
         package var cacheDirectories: [String] = []
         /// The files of the configuration.
         package var configurationFiles: [String] = []
-        /// What lies in the directories.
+        /// The contents of the directories.
         package var survey = FontDirectorySurvey([])
-        /// The cache file of each directory that has a valid one.
+        /// The cache file of each directory that has a valid cache.
         package var cacheFiles: [String: String] = [:]
 
         /// Creates the layout of a machine without fonts.
@@ -29,31 +29,31 @@ package struct DoctorFacts: Sendable {
 
     /// The environment of this process.
     package var variables: [String: String]
-    /// Where the user's fonts lie, by that environment.
+    /// The directories of the user's fonts, according to this environment.
     package var places: UserPlaces
-    /// The time, in nanoseconds since 1970.
+    /// The current time, in nanoseconds since 1970.
     package var now: Int64
-    /// The loose fonts of the user: what lies in the two directories of fonts in the home, without our own tree.
+    /// The loose fonts of the user: the contents of the two font directories in the home, without the published tree.
     package var loose: FontDirectorySurvey
-    /// What the service found among the published fonts that is none of them, where it lies now.
+    /// The files that the service moved away from the published fonts, at their current paths.
     package var setAside: [String]
-    /// The directories of fonts that cannot be written, or belong to another user.
+    /// The font directories that are not writable, or that belong to another user.
     package var obstacles: [DirectoryObstacle]
-    /// The manifests of providers of a later version than this one knows.
+    /// The manifests of providers that have a later version than this version of Typecase supports.
     package var newerManifests: [String] = []
-    /// The manifests that cannot be used: the path of each with its first fault.
+    /// The manifests that cannot be used, each as its path and its first error.
     package var brokenManifests: [String] = []
-    /// What a sandboxed parser makes of the fonts among them.
+    /// The results of checking the loose fonts in a sandboxed parser.
     package var looseFonts = LooseFontFacts()
-    /// Fontconfig's view; `nil` where it has no configuration.
+    /// The directories and caches of fontconfig; `nil` if it has no configuration.
     package var layout: Layout?
-    /// What the service and its manager say.
+    /// What the service and the service manager report.
     package var service = DoctorServiceFacts()
 
-    /// Looks at the file system and at fontconfig's configuration, with the environment of this process.
+    /// Creates facts from the file system and fontconfig's configuration.
     ///
     /// - Parameter variables: The environment of this process.
-    /// - Throws: That there is no home.
+    /// - Throws: An error if there is no home.
     package init(_ variables: [String: String]) throws(CommandFailure) {
         self.variables = variables
         places = try UserPlaces(variables)
@@ -64,7 +64,7 @@ package struct DoctorFacts: Sendable {
         let survey = FontDirectorySurvey(places.setAside)
         setAside = (survey.files + survey.links).map(\.path).sorted()
         obstacles = (try? FontLocations(environment: variables)).map { $0.obstacles().all } ?? []
-        // The directory that nothing is published in is for the user and other programs; a link is there on purpose.
+        // The directory in which nothing is published is for the user and other programs; a link there is intentional.
         for path in [places.fonts, places.oldFonts] where !obstacles.contains(where: { $0.path == path }) {
             guard (try? FileStatus(path: path))?.kind == .directory, let obstacle = DirectoryObstacle(of: path) else {
                 continue

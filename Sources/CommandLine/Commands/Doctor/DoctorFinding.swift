@@ -1,7 +1,7 @@
 package import FontModel
 internal import Localization
 
-/// What `doctor` can find; the ids are part of the interface, for scripts.
+/// The kinds of findings of `doctor`; their ids are part of the interface for scripts.
 package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case twoFontDirectories = "two-font-directories"
     case oldFontDirectory = "old-font-directory"
@@ -44,16 +44,16 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case deletedFiles = "deleted-files"
     case replacedServers = "replaced-servers"
 
-    /// How much it matters.
+    /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable {
         /// Fonts do not work.
         case error
-        /// Fonts do not work for some programs, or will not after the next change.
+        /// Fonts do not work for some programs, or will not work after the next change.
         case warning
-        /// Worth knowing, and nothing is wrong with it.
+        /// Useful to know, but not a problem.
         case note
 
-        /// The word for it in the user's language; the raw value is for scripts.
+        /// The word for the severity in the user's language; the raw value is for scripts.
         var text: String {
             // Translators: The following three stand before findings of `typecase doctor`, as "warning: stale-caches".
             switch self {
@@ -64,7 +64,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How much the finding matters.
+    /// The severity of this kind of finding.
     package var severity: Severity {
         switch self {
         case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .unwritableFonts,
@@ -82,7 +82,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether `doctor --fix` can put it right, in a way that can be taken back.
+    /// Whether `doctor --fix` can repair it, in a way that can be undone.
     package var isFixable: Bool {
         switch self {
         case .twoFontDirectories, .oldFontDirectory, .hiddenFamilies: true
@@ -90,171 +90,183 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Why it matters to somebody who only wants fonts to work.
+    /// Why it matters to people who only want fonts to work.
     package var reason: String {
         switch self {
         case .twoFontDirectories:
             localized(
                 """
-                Flatpak shows applications one of the two only, so the fonts in ~/.fonts are missing in all of them.
+                Flatpak shows applications only one of the two directories, so the fonts in ~/.fonts are missing in \
+                all Flatpak applications.
                 """)
         case .oldFontDirectory:
             localized(
                 """
-                It works as long as nothing makes the newer directory: from then on applications from Flatpak see \
-                nothing of ~/.fonts. Some programs look into the newer one only.
+                This works until a program creates the newer directory; from then on, Flatpak applications do not see \
+                ~/.fonts. Some programs search only the newer directory.
                 """)
         case .symlinkedFonts:
             localized(
                 """
-                A sandbox has the directory and not what the link leads to: applications in it list the font, fail \
-                to open it, and draw boxes.
+                A sandbox contains the directory, but not the target of the link: sandboxed applications list the \
+                font, fail to open it, and draw boxes.
                 """)
         case .duplicateFiles:
-            localized("Each copy costs every program time and memory, and removing one leaves the other.")
+            localized("Each copy costs every program time and memory. If you remove one copy, the other remains.")
         case .duplicateNames:
             localized(
                 """
-                Programs ask for a font by this name and get one of the files, not always the same and often an old \
-                version.
+                Programs that ask for a font by this name get one of the files: not always the same one, and often an \
+                old version.
                 """)
         case .brokenFonts:
             localized(
                 """
-                fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash.
+                fontconfig still gives such files to programs, which then show wrong text, show no text at all, or \
+                crash.
                 """)
         case .unmanagedFonts:
             localized(
                 """
-                Programs show them. Typecase refuses them as they could harm a program, or mislead people or other \
-                programs.
+                Programs show these fonts. Typecase refuses them because they could harm a program, or mislead people \
+                or other programs.
                 """)
         case .sharedNames:
             localized(
                 """
-                Programs that choose by the PostScript name alone get one of the styles: the upright, regular one \
-                where there is one.
+                Programs that choose a font only by its PostScript name get one of the styles: the upright regular \
+                style, if there is one.
                 """)
-        case .uncheckedFonts: localized("Whether they are sound, and whether two share a name, is not known.")
+        case .uncheckedFonts:
+            localized("It is not known whether these fonts are valid, and whether two of them have the same name.")
         case .unreadableEntries:
-            localized("Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is.")
+            localized(
+                "Programs skip files that they cannot read, and 'typecase adopt' leaves these files where they are.")
         case .outsideSandboxes, .systemFontsOutsideSandboxes:
             localized(
                 """
-                Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever \
-                fontconfig's configuration says.
+                Flatpak and Snap applications see only the usual font directories, whatever fontconfig's configuration \
+                says.
                 """)
         case .movedDataHome:
             localized(
                 """
-                Snaps and programs confined by AppArmor may read ~/.local/share/fonts and ~/.fonts, and nothing else \
-                of the home, wherever XDG_DATA_HOME leads to.
+                In your home, snaps and programs confined by AppArmor may read only ~/.local/share/fonts and ~/.fonts, \
+                whatever XDG_DATA_HOME is set to.
                 """)
         case .hiddenFonts: localized("Programs do not find fonts that are installed and enabled.")
         case .rejectedFonts: localized("Programs do not find these fonts, though they are installed and enabled.")
         case .hiddenFamilies:
             localized(
                 """
-                Programs show other fonts in their place, which are hard to read where they lack the letters of your \
-                language.
+                Programs show other fonts instead. These are hard to read if they lack the letters of your language.
                 """)
         case .staleCaches:
             localized(
                 """
-                Every program that starts reads all fonts in such a directory again, until one can write the cache.
+                Every program that starts reads all fonts in such a directory again, until a program can write the \
+                cache.
                 """)
         case .foreignCaches:
             localized(
                 """
-                They belong to programs that bring their own fontconfig, which is well; removing them makes those \
-                programs slow to start. A newer fontconfig may keep an older one from renewing its caches.
+                These caches belong to programs that contain their own version of fontconfig. This is normal; if you \
+                remove the caches, those programs start slowly. A newer fontconfig may prevent an older one from \
+                updating its caches.
                 """)
-        case .unwritableCaches: localized("Every program that starts reads all fonts again, and is slow.")
+        case .unwritableCaches:
+            localized("Every program reads all fonts again when it starts, and therefore starts slowly.")
         case .fixedCacheTimes:
             localized(
                 "fontconfig then writes caches with a time that no directory has, so no program can ever use them.")
         case .futureTimes:
             localized(
                 """
-                Programs that run compare times to notice new fonts; they see none until the clock has passed these.
+                Running programs compare modification times to notice new fonts. They notice none until the clock has \
+                passed these times.
                 """)
         case .clockBehind:
-            localized("Until the clock has passed the last change, programs that run do not notice new fonts.")
+            localized(
+                "Running programs do not notice new fonts until the clock has passed the time of the last change.")
         case .environmentDiffers:
             localized(
                 """
-                The service and programs of the desktop get the service manager's variables, programs started here \
-                get the shell's: they look for fonts and settings in different places.
+                The service and the programs of the desktop use the variables of the service manager, but programs \
+                started in this shell use those of the shell. They look for fonts and settings in different places.
                 """)
         case .noFontconfig: localized("No program finds any font.")
         case .serviceUnreachable:
-            localized("Fonts cannot be installed, changed or asked for. Those installed keep working.")
-        case .unitsFailed: localized("Fonts cannot be checked or installed as long as the unit does not run.")
-        case .readOnly: localized("Fonts cannot be installed or changed. Those installed keep working.")
+            localized("Fonts cannot be installed, changed or queried. Installed fonts keep working.")
+        case .unitsFailed: localized("Fonts cannot be checked or installed while the unit is not running.")
+        case .readOnly: localized("Fonts cannot be installed or changed. Installed fonts keep working.")
         case .fullDisk:
-            localized(
-                "Fonts cannot be installed. Those installed keep working, and can be disabled and uninstalled.")
+            localized("Fonts cannot be installed. Installed fonts keep working, and can be disabled and uninstalled.")
         case .unwritableFonts:
-            localized("Fonts cannot be installed, changed or removed there. Those installed keep working.")
+            localized("Fonts cannot be installed, changed or removed there. Installed fonts keep working.")
         case .policyDamaged:
             localized(
                 """
-                The rest of it may deny something and cannot be read, so applications in a sandbox can neither \
+                The part of the policy that cannot be read may deny something, so sandboxed applications can neither \
                 register fonts nor ask you.
                 """)
         case .grantsUnknown:
-            localized(
-                "Applications in a sandbox do not have what you allowed them, until they have asked you again.")
+            localized("Sandboxed applications do not have the rights that you granted until they have asked you again.")
         case .weakSandbox:
             localized(
-                "Fonts are parsed, or fetched from the web, where a malicious one could do more than it ought to.")
+                "Fonts are parsed or downloaded in a process in which a malicious font could do more than it should.")
         case .systemFontsUnknown:
             localized(
                 """
-                The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the \
-                system's.
+                The service does not know which names are in use, so it refuses to enable fonts and does not find the \
+                fonts of the system.
                 """)
         case .collidingFonts:
-            localized(
-                "Programs that ask for the system's font are given one of the two, and which is left to chance.")
+            localized("Programs that ask for the font of the system may get either of the two fonts.")
         case .quarantinedFonts:
-            localized("A font that is not what was checked, or does not pass any more, is not shown to programs.")
+            localized(
+                """
+                A font that was altered after it was checked, or that no longer passes the checks, is not shown to \
+                programs.
+                """)
         case .newerManifests:
             localized(
-                "What such a manifest says in a form that this version does not know has no effect; all else has.")
+                "The parts of such a manifest that this version does not know have no effect; all other parts do.")
         case .brokenManifests:
-            localized("Such a manifest has no effect: the fonts and icons that it declares are not there.")
+            localized("Such a manifest has no effect: the fonts and icons that it declares are not available.")
         case .deletedFiles:
             localized(
-                "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days.")
+                """
+                A file manager or a synchronisation program may have deleted them, and programs do not find these \
+                fonts. The fonts are kept for 30 days.
+                """)
         case .replacedServers:
             localized(
                 """
-                Files of applications are fetched from another server than their manifests name. Their checksums \
-                still have to be those of the manifests.
+                Files of applications are downloaded from a different server than the one in their manifests. Their \
+                checksums must still match the manifests.
                 """)
         case .setAsideFiles:
             localized(
                 """
-                The directory of the published fonts holds nothing else, so that no program meets a font that was \
-                not checked: what others put there is moved away, whole, and no program finds it.
+                The directory of the published fonts contains only these fonts, so that no program uses a font that \
+                was not checked. Other files are moved away unchanged, and programs do not find them.
                 """)
         }
     }
 }
 
-/// One thing that `doctor` found.
+/// A finding of `doctor`.
 package struct DoctorFinding: Sendable, Equatable {
-    /// What it is.
+    /// The kind of the finding.
     package var kind: DoctorFindingKind
-    /// What was seen, in a sentence or two.
+    /// What `doctor` observed, in a sentence or two.
     package var seen: String
-    /// The paths, variables or units that it is about.
+    /// The paths, variables or units that are affected.
     package var items: [String]
     /// What to do about it.
     package var remedy: String
 
-    /// How many items are told where people read.
+    /// The maximum number of items in the text for people.
     private static let itemsForPeople = 10
 
     /// Creates a finding.
@@ -265,10 +277,10 @@ package struct DoctorFinding: Sendable, Equatable {
         self.remedy = remedy
     }
 
-    /// The finding for people, a few lines.
+    /// The finding for people, as a few lines of text.
     ///
     /// - Parameter bold: Whether to make the heading bold.
-    /// - Returns: The lines, each with its end.
+    /// - Returns: The lines, each with its line end.
     package func text(bold: Bool) -> String {
         let heading = "\(kind.severity.text): \(kind.rawValue)"
         var lines = [bold ? "\u{1B}[1m\(heading)\u{1B}[0m" : heading, "  \(TerminalText.escaped(seen))"]
@@ -279,12 +291,12 @@ package struct DoctorFinding: Sendable, Equatable {
         lines.append("  " + localized("Why it matters: %1", kind.reason))
         lines.append("  " + localized("What to do: %1", TerminalText.escaped(remedy)))
         if kind.isFixable {
-            lines.append("  " + localized("Or let it be done: typecase doctor --fix %1", kind.rawValue))
+            lines.append("  " + localized("Or run: typecase doctor --fix %1", kind.rawValue))
         }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The finding for scripts.
+    /// The finding for scripts, as JSON.
     package var json: JSONText {
         .object([
             ("id", .string(kind.rawValue)), ("severity", .string(kind.severity.rawValue)), ("seen", .string(seen)),

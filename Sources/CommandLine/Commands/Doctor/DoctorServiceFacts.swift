@@ -1,40 +1,40 @@
 internal import BusInterface
 package import DBus
 
-/// What the font service and the service manager say of themselves.
+/// What the font service and the service manager report about themselves.
 package struct DoctorServiceFacts: Sendable {
-    /// What the service tells of its state; `nil` where it cannot be reached.
+    /// The state that the service reports; `nil` if the service cannot be reached.
     package var status: FontRecord?
     /// Why the service cannot be reached.
     package var failure: CommandFailure?
-    /// The variables that the service manager starts services with; `nil` where there is no manager to ask.
+    /// The variables with which the service manager starts services; `nil` if there is no manager.
     package var managerVariables: [String: String]?
-    /// Our units that have failed.
+    /// The systemd units of Typecase that have failed.
     package var failedUnits: [String] = []
     /// The families of the system that the user hides.
     package var hiddenFamilies: [String] = []
-    /// The enabled fonts that programs do not find by fontconfig's configuration, though the user hides none of them.
+    /// The enabled fonts that fontconfig's configuration keeps from programs, without the fonts that the user hides.
     package var rejectedFonts: [String] = []
 
     private static let manager = "org.freedesktop.systemd1"
 
-    /// Creates facts of which nothing is known.
+    /// Creates empty facts.
     package init() {}
 
-    /// Asks.
+    /// Asks the font service and the service manager.
     ///
     /// - Parameters:
     ///   - address: The bus.
     ///   - variables: The environment of this process.
     ///   - looksForFonts: Whether fontconfig is asked which fonts programs find.
-    /// - Returns: What was learnt; what cannot be reached is part of it.
+    /// - Returns: The facts, including a failure to reach the service.
     package static func gather(
         on address: BusAddress, _ variables: [String: String], looksForFonts: Bool = true
     ) async -> DoctorServiceFacts {
         do throws(CommandFailure) {
             return try await CommandSession.run(on: address) { session throws(CommandFailure) in
                 var facts = DoctorServiceFacts()
-                // First the manager: asking the service starts it, and may so mend a unit that had failed.
+                // The manager is asked first: asking the service starts it, and may thereby repair a failed unit.
                 await facts.askManager(over: session.connection)
                 do throws(BusError) {
                     facts.status = FontRecord(try await session.management.status())
@@ -54,19 +54,21 @@ package struct DoctorServiceFacts: Sendable {
         }
     }
 
-    /// The `$XDG_DATA_HOME` that the service manager starts services with.
+    /// The `$XDG_DATA_HOME` with which the service manager starts services.
     ///
-    /// - Parameter places: Where the user's fonts lie, by the environment of this process.
-    /// - Returns: The directory; `nil` where there is no manager to ask.
+    /// - Parameter places: The directories of the user's fonts, according to the environment of this process.
+    /// - Returns: The directory; `nil` if there is no manager.
     package func dataHome(besides places: UserPlaces) -> String? {
-        // A manager that does not tell the home has that of the user database.
+        // A manager that does not report the home uses the one in the user database.
         managerVariables.flatMap { try? UserPlaces(["HOME": places.home].merging($0) { $1 }).dataHome }
     }
 
-    /// Looks which enabled fonts programs do not find; what cannot be asked is found elsewhere.
+    /// Finds the enabled fonts that programs do not find.
+    ///
+    /// Failures are ignored here, because other checks report them.
     private mutating func lookForFonts(over session: CommandSession, _ variables: [String: String]) async {
         let enabled = try? await session.fontList(["enabled": BusVariant(true)])
-        // As any program that starts, fontconfig's writes caches: without need nothing is to change.
+        // Like every program that starts, fontconfig's program writes caches, so it runs only when it is needed.
         guard let enabled, !enabled.isEmpty, let visibility = await FontconfigVisibility.ask(over: session, variables)
         else {
             return
@@ -77,7 +79,7 @@ package struct DoctorServiceFacts: Sendable {
             .map(\.title)
     }
 
-    /// Asks the service manager, which need not be there.
+    /// Asks the service manager, if there is one.
     private mutating func askManager(over connection: BusConnection) async {
         let manager = BusProxy(
             connection: connection, busName: Self.manager, path: "/org/freedesktop/systemd1",

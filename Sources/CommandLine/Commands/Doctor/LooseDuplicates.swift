@@ -1,14 +1,16 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// Finds files of the same bytes among files.
+/// Finds files with identical contents.
 package struct LooseDuplicates: Sendable, Equatable {
-    /// The paths of files with the same bytes, two and more each, sorted.
+    /// The groups of paths of identical files, sorted; each group contains at least two paths.
     package private(set) var groups: [[String]] = []
 
-    /// Looks for files of the same bytes; reads only those that have another's size.
+    /// Creates the groups of identical files among some files.
     ///
-    /// - Parameter files: The files; one that cannot be read is like none.
+    /// Reads only files that have the same size as another file.
+    ///
+    /// - Parameter files: The files; a file that cannot be read counts as different from all others.
     package init(_ files: [FontDirectorySurvey.Entry]) {
         let sizes = Dictionary(grouping: files, by: \.status.stamp.size).filter { $0.key > 0 && $0.value.count > 1 }
         for files in sizes.values {

@@ -3,34 +3,34 @@ package import InspectionClient
 package import InspectionProtocol
 internal import Localization
 
-/// What a sandboxed parser makes of the user's loose fonts.
+/// The results of checking the user's loose fonts in a sandboxed parser.
 package struct LooseFontFacts: Sendable {
-    /// The fonts that could be read, with their faces that have a PostScript name.
+    /// The fonts that could be read, with those of their faces that have a PostScript name.
     package private(set) var named: [(path: String, faces: [FontVerdict.Face])] = []
-    /// The fonts that programs show and Typecase refuses, with the gravest of what it refuses them for.
+    /// The fonts that programs show but Typecase refuses, each with the most serious reason.
     package private(set) var unmanaged: [(path: String, finding: String)] = []
-    /// The fonts that programs cannot show, with the gravest of what is wrong.
+    /// The fonts that programs cannot show, each with the most serious error.
     package private(set) var broken: [(path: String, finding: String)] = []
     /// The files that could not be examined.
     package private(set) var unchecked: [CommandFailure] = []
 
-    /// Creates facts of no fonts.
+    /// Creates facts about no fonts.
     package init() {}
 
-    /// Has the fonts among files examined.
+    /// Creates facts about the fonts among some files.
     ///
     /// - Parameters:
-    ///   - files: The files; those that do not begin like a font are passed over.
+    ///   - files: The files; files that do not begin like a font are skipped.
     ///   - workers: How to reach the programs that parse fonts.
     ///   - output: Where to show progress.
-    /// - Throws: That the command was interrupted.
+    /// - Throws: An error if the command was interrupted.
     package init(
         examining files: [FontDirectorySurvey.Entry], workers: WorkerConfiguration, output: CommandOutput
     ) async throws(CommandFailure) {
         let paths = files.map(\.path).filter { FontSignature.isFont($0) }
         let progress = ProgressLine(localized("Checking fonts"), of: paths.count, on: output)
         defer { progress.clear() }
-        // What programs can make nothing of, such as a web font, is another matter than what is damaged.
+        // A font that programs cannot use, such as a web font, is not the same as a damaged font.
         let validation = FontValidation(workers: workers, level: .minimum, triesRefused: true)
         let results = await validation.validate(paths) {
             progress.advance(by: 1)

@@ -4,13 +4,13 @@ package import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Finds the loose fonts that the arguments of `adopt` stand for, and tells what it passes over.
+/// Finds the loose fonts that the arguments of `adopt` stand for, and records what it skips.
 package struct LooseFontSearch: Sendable {
     /// A file that may be a font.
     package struct Candidate: Sendable, Equatable {
-        /// The absolute path, with no link in the directories that it is in.
+        /// The absolute path, in which no directory is a link.
         package var path: String
-        /// What `lstat` says of it.
+        /// The result of `lstat` for the file.
         package var status: FileStatus
     }
 
@@ -18,19 +18,20 @@ package struct LooseFontSearch: Sendable {
     package private(set) var candidates: [Candidate] = []
     /// The symbolic links, which stay where they are.
     package private(set) var links: [String] = []
-    /// How many files are no fonts.
+    /// The number of files that are not fonts.
     package private(set) var others = 0
-    /// What could not be looked at.
+    /// The files and directories that could not be examined.
     package private(set) var failures: [CommandFailure] = []
 
     private let excluded: [String]
     private var seen: Set<String> = []
 
-    /// Searches.
+    /// Creates the results of a search.
     ///
     /// - Parameters:
-    ///   - arguments: Files, taken whatever they hold, and directories, searched for files that begin like fonts.
-    ///   - excluded: Directories that are never looked into: our own.
+    ///   - arguments: Files, which are accepted whatever they contain, and directories, which are searched for files
+    ///     that begin like fonts.
+    ///   - excluded: Typecase's own directories, which are never searched.
     package init(_ arguments: [String], excluding excluded: [String]) {
         self.excluded = excluded.compactMap { try? FileSystem.resolved($0) }
         for argument in arguments { search(argument) }
@@ -39,7 +40,7 @@ package struct LooseFontSearch: Sendable {
     private mutating func search(_ argument: String) {
         let argument = PathText.text(ofNamed: argument)
         do throws(Errno) {
-            // Whoever names a link to a directory means the directory; a link to a file is what it is.
+            // A link to a directory stands for the directory; a link to a file is treated as a link.
             let status = try FileStatus(path: argument)
             if UserPlaces.isDirectory(argument) {
                 try search(directory: FileSystem.resolved(argument))
@@ -76,7 +77,9 @@ package struct LooseFontSearch: Sendable {
     private mutating func add(_ path: String, _ status: FileStatus, isNamed: Bool) {
         guard !excluded.contains(where: { UserPlaces.contains($0, path) }) else {
             failures.append(
-                CommandFailure(.failure, code: .alreadyRegistered, localized("Under management already."), item: path))
+                CommandFailure(
+                    .failure, code: .alreadyRegistered,
+                    localized("Already managed by Typecase."), item: path))
             return
         }
         guard isNamed || FontSignature.isFont(path) else {
@@ -86,7 +89,7 @@ package struct LooseFontSearch: Sendable {
         if seen.insert(path).inserted { candidates.append(Candidate(path: path, status: status)) }
     }
 
-    /// The path with the directory's links resolved, but not one at its end.
+    /// The path with the links in its directory resolved, but not a link at its end.
     private static func resolvedParent(of path: String) throws(Errno) -> String {
         guard let slash = path.lastIndex(of: "/") else { return UserPlaces.joined(try FileSystem.resolved("."), path) }
         let directory = slash == path.startIndex ? "/" : String(path[..<slash])

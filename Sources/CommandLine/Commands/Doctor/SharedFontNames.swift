@@ -1,14 +1,16 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// PostScript names that more than one face has.
+/// The PostScript names that several faces share.
 struct SharedFontNames {
-    /// Names of the same font in several files, or of several families, each with the files.
+    /// The names that several files of one font or several families share, each with the files.
     private(set) var ofOneFont: [String] = []
-    /// Names of styles of one family, which programs tell apart by what they look like, each with the files.
+    /// The names that styles of one family share, each with the files.
+    ///
+    /// Programs distinguish these styles by their appearance.
     private(set) var ofStyles: [String] = []
 
-    /// Compares faces.
+    /// Creates the shared names by comparing faces.
     init(_ faces: [(path: String, face: FontVerdict.Face)]) {
         let groups = Dictionary(grouping: faces) { $0.face.name?.fontNameKey ?? "" }
         for group in groups.values.sorted(by: { ($0[0].face.name ?? "") < ($1[0].face.name ?? "") }) {
@@ -20,7 +22,7 @@ struct SharedFontNames {
         }
     }
 
-    /// Whether all are of one family, and no two look alike.
+    /// Whether all faces belong to one family, and no two of them look alike.
     private static func areStyles(_ group: [(path: String, face: FontVerdict.Face)]) -> Bool {
         let looks = group.map { member in
             let face = member.face

@@ -3,24 +3,26 @@ internal import FoundationEssentials
 internal import LinuxSystem
 internal import Synchronization
 
-/// fontconfig's configuration, which is loaded while something else is under way.
+/// The configuration of fontconfig, which is loaded while other work is in progress.
 final class ConfigurationReading: Sendable {
-    /// What it says of a name.
+    /// What the configuration contains about a name.
     struct Findings: Sendable {
-        /// Which of its files have a rule for the name.
+        /// The files of the configuration that have a rule for the name.
         var filesWithName: [String] = []
-        /// The pattern that keeps published fonts from programs, where there is one.
+        /// The pattern that hides published fonts from programs, if there is one.
         var rejection: String?
     }
 
     private let layout = Mutex<FontconfigLayout?>(nil)
 
-    /// Loads it.
+    /// Loads the configuration.
     func load() async {
         try? await FontconfigProgram.threads.run { [self] in withLayout { _ in } }
     }
 
-    /// Lends the configuration, loaded where it is not yet; `nil` where it cannot be.
+    /// Calls a closure with the configuration, which is loaded first if necessary.
+    ///
+    /// The closure receives `nil` if the configuration cannot be loaded.
     private func withLayout<Result: Sendable>(_ body: (FontconfigLayout?) -> Result) -> Result {
         layout.withLock { layout in
             if layout == nil { layout = try? FontconfigLayout() }
@@ -28,12 +30,12 @@ final class ConfigurationReading: Sendable {
         }
     }
 
-    /// Reads its files.
+    /// Searches the files of the configuration for a name.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - published: Where the service publishes fonts.
-    /// - Returns: What they say; nothing where the configuration could not be loaded.
+    ///   - published: The directory in which the service publishes fonts.
+    /// - Returns: The findings; empty if the configuration could not be loaded.
     func findings(for name: String, published: String) -> Findings {
         let files = withLayout { $0?.configurationFiles ?? [] }
         return Findings(
@@ -41,10 +43,10 @@ final class ConfigurationReading: Sendable {
             rejection: FontSelectionRules(files: files).pattern(hiding: "\(published)/00/0.ttf"))
     }
 
-    /// The directories whose caches are out of date; none where the configuration could not be loaded.
+    /// The directories whose caches are out of date; none if the configuration could not be loaded.
     ///
-    /// - Parameter directories: Absolute paths; those that are no directories are left out.
-    /// - Returns: Those that programs have to scan.
+    /// - Parameter directories: Absolute paths; paths that are not directories are left out.
+    /// - Returns: The directories that programs have to scan.
     func staleDirectories(among directories: [String]) -> [String] {
         withLayout { layout in
             guard let layout else { return [] }

@@ -2,41 +2,41 @@ internal import DBus
 package import FontModel
 internal import Localization
 
-/// Why a program gets the font that it gets for a name, or why it does not get the one that is called so.
+/// Explains why programs get a certain font for a name, or why they do not get the font of this name.
 package struct FontExplanation: Sendable {
-    /// The name that is asked about.
+    /// The name to explain.
     package var name: String
-    /// What fontconfig gives programs; `nil` where it finds no font at all.
+    /// The font that fontconfig gives to programs; `nil` if it finds no font at all.
     package var answer: FontconfigAnswer?
-    /// What fontconfig gives programs for a name that nothing is known of; `nil` where it was not asked.
+    /// The font that fontconfig gives to programs for an unknown name; `nil` if it was not asked.
     package var usual: FontconfigAnswer?
-    /// The registered font that this is; `nil` for a font of the system.
+    /// The registered font in the answer; `nil` if the answer is a font of the system.
     package var given: FontRecord?
     /// The registered fonts of the name.
     package var registered: [FontRecord] = []
-    /// The fonts of the name that were removed and can be brought back.
+    /// The removed fonts of the name, which can be restored.
     package var removed: [FontRecord] = []
-    /// The family of the system that it is, which the user hides; `nil` for any other.
+    /// The family of the system that has the name and that the user hides; `nil` if there is none.
     package var hiddenFamily: String?
-    /// The files of fontconfig's configuration that name it.
+    /// The files of fontconfig's configuration that have a rule for the name.
     package var configurationFiles: [String] = []
-    /// The pattern by which the configuration rejects registered fonts; `nil` where none does.
+    /// The pattern by which the configuration rejects registered fonts; `nil` if there is none.
     package var rejection: String?
-    /// The directories of the name's fonts that fontconfig's caches were out of date of.
+    /// The directories of the fonts of this name for which fontconfig's caches were out of date.
     package var staleCaches: [String] = []
-    /// The programs that were started before the fonts changed; `nil` where nobody looked.
+    /// The programs that were started before the fonts changed; `nil` if this was not checked.
     package var outdatedPrograms: [String]?
-    /// The sandbox of the program that is asked about; `nil` where it has none, or none is asked about.
+    /// The sandbox of the given program; `nil` if the program has no sandbox, or if no program is given.
     package var sandbox: ProgramSandbox?
-    /// The program that is asked about, where neither Flatpak nor snapd has it; `nil` otherwise.
+    /// The given program, if it is neither a Flatpak nor a snap; `nil` otherwise.
     package var program: String?
-    /// Names that are much like it, where there is none.
+    /// Similar names, if there is no font of this name.
     package var suggestions: [String] = []
 
-    /// Creates an explanation that knows nothing yet.
+    /// Creates an explanation without any facts.
     package init(name: String) { self.name = name }
 
-    /// Whether what programs get is called as they ask.
+    /// Whether the font that programs get has the name.
     package var isHeld: Bool {
         guard let answer else { return false }
         return (answer.families + [answer.fullName, answer.postscriptName]).contains {
@@ -44,12 +44,12 @@ package struct FontExplanation: Sendable {
         }
     }
 
-    /// Whether any font, present or removed, is called so, or fontconfig has a rule for the name.
+    /// Whether any font, present or removed, has the name, or fontconfig has a rule for the name.
     package var isKnown: Bool {
         isHeld || isAlias || hiddenFamily != nil || !registered.isEmpty || !removed.isEmpty
     }
 
-    /// Whether another font stands for the name by fontconfig's rules.
+    /// Whether fontconfig's rules replace the name with another font.
     package var isAlias: Bool {
         guard let answer, !isHeld else { return false }
         return GenericFamilies.contain(name) || usual.map { $0 != answer } ?? false
@@ -62,14 +62,14 @@ package struct FontExplanation: Sendable {
         if let hiddenFamily {
             lines.append(
                 localized(
-                    "You hide the family %1 of the system; %2 shows it again.", hiddenFamily,
+                    "You hide the family %1 of the system. Run %2 to show it again.", hiddenFamily,
                     SystemFamilyChange(isHidden: false).command(for: hiddenFamily)))
         } else if !isHeld, !configurationFiles.isEmpty {
             lines.append(localized("fontconfig's rules for this name: %1", CountedText.list(configurationFiles)))
         }
         lines += registered.compactMap(reason)
         lines += removed.map { font in
-            localized("%1 was removed; 'typecase restore %2' brings it back.", font.removedTitle, font.text("id"))
+            localized("%1 was removed. Run 'typecase restore %2' to restore it.", font.removedTitle, font.text("id"))
         }
         if !suggestions.isEmpty {
             lines.append(localized("There is no font of this name.") + NameSuggestions.sentence(suggestions))
@@ -78,21 +78,22 @@ package struct FontExplanation: Sendable {
         lines += staleCaches.map { directory in
             localized(
                 """
-                fontconfig's cache of %1 was out of date: programs that run may not know what changed there. Start \
-                them again; 'typecase doctor' tells whether caches can be written.
+                fontconfig's cache of %1 was out of date, so running programs may not know what changed there. Restart \
+                these programs, and run 'typecase doctor' to check whether caches can be written.
                 """, directory)
         }
         lines += programs
         return lines
     }
 
-    /// What running programs may show instead.
+    /// The lines about running programs that may show another font.
     private var programs: [String] {
         let outdated = outdatedPrograms ?? []
         if let program {
             guard outdatedPrograms != nil else {
                 return [
-                    localized("Whether a running %1 is older than the last change of fonts cannot be told.", program)
+                    localized(
+                        "It is not known whether a running %1 was started before the last change of fonts.", program)
                 ]
             }
             // Linux keeps the first 15 bytes of a program's name.
@@ -100,12 +101,12 @@ package struct FontExplanation: Sendable {
             return [
                 outdated.contains(program) || outdated.contains(known)
                     ? localized(
-                        "%1 was started before the fonts changed, and may show another until it is started again.",
+                        "%1 was started before the fonts changed, and may show another font until you restart it.",
                         program)
                     : localized(
                         """
-                        No running program called %1 is older than the last change of fonts, and it is no Flatpak \
-                        and no snap: one that is started now gets what is told here.
+                        No running program named %1 was started before the last change of fonts, and there is no \
+                        Flatpak or snap of this name. If you start the program now, it gets the font shown here.
                         """, program)
             ]
         }
@@ -113,18 +114,18 @@ package struct FontExplanation: Sendable {
         return [
             localized(
                 """
-                Started before the fonts changed, and may show another until started again: %1. 'typecase status \
-                --apps' tells of each.
+                These programs were started before the fonts changed, and may show another font until you restart \
+                them: %1. Run 'typecase status --apps' for details.
                 """, CountedText.list(outdated, atMost: Self.namedPrograms))
         ]
     }
 
-    /// How many programs a sentence names.
+    /// The maximum number of programs that a sentence names.
     private static let namedPrograms = 5
 
     private var outcome: String {
         guard let answer else {
-            return localized("fontconfig finds no font at all: 'typecase doctor' looks for the cause.")
+            return localized("fontconfig finds no font at all. Run 'typecase doctor' to find the cause.")
         }
         let origin =
             given.map { localized("registered by %1", $0.text("provider")) } ?? localized("a font of the system")
@@ -132,44 +133,45 @@ package struct FontExplanation: Sendable {
         if isAlias, registered.isEmpty, hiddenFamily == nil {
             let kind =
                 GenericFamilies.contain(name)
-                ? localized("a generic name") : localized("another name by fontconfig's rules")
+                ? localized("a generic name") : localized("an alias in fontconfig's rules")
             return localized("%1 is %2: programs that ask for it get %3.", name, kind, font)
         }
         return isHeld
             ? localized("Programs that ask for %1 get %2.", name, font)
-            : localized("Programs see no font called %1; those that ask for it get %2.", name, font)
+            : localized("Programs see no font named %1; programs that ask for it get %2.", name, font)
     }
 
-    /// Why programs do not get a registered font; `nil` where they do.
+    /// Why programs do not get a registered font; `nil` if they do.
     private func reason(_ font: FontRecord) -> String? {
         let id = font.text("id")
         switch font.state {
-        case "disabled": return localized("%1 is disabled; 'typecase enable %2' shows it again.", font.title, id)
+        case "disabled": return localized("%1 is disabled. Run 'typecase enable %2' to enable it.", font.title, id)
         case "quarantined":
             return localized(
-                "%1 is out of use: %2 'typecase info %3' tells more.", font.title, font.text("quarantine_reason"), id)
+                """
+                %1 is quarantined: %2 Run 'typecase info %3' for details.
+                """, font.title, font.text("quarantine_reason"), id)
         case "collides":
             return localized(
-                "%1 gives way to a font of the system of the same name: %2", font.title, font.text("collision"))
+                "%1 conflicts with a font of the system that has the same name: %2", font.title, font.text("collision"))
         default: break
         }
         if font.text("visibility") == "granted" {
-            return localized("%1 is handed out to programs with the right for it only.", font.title)
+            return localized("%1 is available only to programs that have the right to use it.", font.title)
         }
         if isHeld || hiddenFamily != nil { return nil }
         if let rejection {
             return
                 localized(
                     """
-                    %1 is enabled, but fontconfig's configuration rejects it: %2. Take the pattern out of \
-                    <rejectfont>.
+                    %1 is enabled, but fontconfig's configuration rejects it: %2. Remove the pattern from <rejectfont>.
                     """, font.title, rejection)
         }
         return localized(
-            "%1 is enabled, but fontconfig does not find it: 'typecase doctor' looks for the cause.", font.title)
+            "%1 is enabled, but fontconfig does not find it. Run 'typecase doctor' to find the cause.", font.title)
     }
 
-    /// The explanation for scripts.
+    /// The explanation for scripts, as JSON.
     package var json: JSONText {
         var members: [(String, JSONText)] = [
             ("name", .string(name)), ("found", .boolean(isHeld)), ("alias", .boolean(isAlias)),

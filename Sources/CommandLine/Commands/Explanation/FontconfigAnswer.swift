@@ -2,9 +2,9 @@ internal import DBus
 package import FontModel
 internal import LinuxSystem
 
-/// What fontconfig gives a program that asks for a name, told by its own `fc-match`.
+/// The font that fontconfig gives to programs for a name, according to its own `fc-match`.
 package struct FontconfigAnswer: Sendable, Equatable {
-    /// What a program asks for.
+    /// The description of the font that a program asks for.
     package struct Question: Sendable, Equatable {
         /// The family.
         package var family: String
@@ -35,7 +35,7 @@ package struct FontconfigAnswer: Sendable, Equatable {
             return question
         }
 
-        /// The question as one of fontconfig's patterns.
+        /// The question as a pattern of fontconfig.
         package var pattern: String {
             var pattern = escaped(family)
             if let style { pattern += ":style=\(escaped(style))" }
@@ -47,14 +47,14 @@ package struct FontconfigAnswer: Sendable, Equatable {
             case .oblique: pattern += ":oblique"
             case nil: break
             }
-            // As Pango asks: a font that can have the weight is as good as one that has it.
+            // Pango asks in the same way: a variable font that supports the weight is as good as a font that has it.
             return weight == nil && width == nil ? pattern : pattern + ":variable=dontcare"
         }
     }
 
     /// The file of the font.
     package let path: String
-    /// The names of its family, in every language, and the one without its weight and width first.
+    /// The names of its family in every language; the name without weight and width comes first.
     package let families: [String]
     /// Its style.
     package let style: String
@@ -68,7 +68,7 @@ package struct FontconfigAnswer: Sendable, Equatable {
 
     private static let fields = ["file", "[]family{%{family}\t}", "style[0]", "fullname[0]", "postscriptname"]
 
-    /// Reads what `fc-match` says, a line for each of the fields.
+    /// Creates an answer from the output of `fc-match`, which has a line for each field.
     package init?(_ output: String) {
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count >= Self.fields.count, !lines[0].isEmpty else { return nil }
@@ -79,15 +79,15 @@ package struct FontconfigAnswer: Sendable, Equatable {
         postscriptName = lines[4]
     }
 
-    /// Asks.
+    /// Asks fontconfig for a font.
     ///
-    /// Blocks, so it belongs on a thread that may.
+    /// Blocks the thread, so call it only on a thread that may block.
     ///
     /// - Parameters:
-    ///   - question: What is asked for.
-    ///   - variables: The environment to ask in, besides that of this process.
-    /// - Returns: The answer; `nil` where fontconfig finds no font at all.
-    /// - Throws: That there is no `fc-match`, or that it failed.
+    ///   - question: The description of the font.
+    ///   - variables: Environment variables that are set in addition to those of this process.
+    /// - Returns: The answer; `nil` if fontconfig finds no font at all.
+    /// - Throws: An error if there is no `fc-match`, or if it failed.
     package static func ask(
         for question: Question, setting variables: [String: String]
     ) throws(CommandFailure) -> FontconfigAnswer? {
@@ -96,7 +96,7 @@ package struct FontconfigAnswer: Sendable, Equatable {
             try FontconfigProgram(name: "fc-match").run(["--format", format, question.pattern], setting: variables))
     }
 
-    /// A name as fontconfig's patterns have it.
+    /// A name, escaped for fontconfig's patterns.
     ///
     /// Source: fontconfig's FcNameParse.
     static func escaped(_ name: String) -> String {
@@ -108,7 +108,7 @@ package struct FontconfigAnswer: Sendable, Equatable {
 }
 
 extension FontconfigAnswer {
-    /// The answer as commands tell it in JSON.
+    /// The answer as commands write it in JSON.
     var entries: [String: BusVariant] {
         [
             "family": BusVariant(family), "style": BusVariant(style), "full_name": BusVariant(fullName),

@@ -4,20 +4,22 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Which of the published fonts programs find, as fontconfig's own `fc-list` tells it.
+/// The published fonts that programs find, according to fontconfig's own `fc-list`.
 ///
-/// A configuration may hide fonts that are published: by their paths, and by what is in them.
+/// A configuration can hide published fonts by their paths or by their properties.
 package struct FontconfigVisibility: Sendable {
     /// The PostScript names of published fonts that programs find.
     private let names: Set<String>
     /// The families of the system that the user hides.
     private let hiddenFamilies: [String]
 
-    /// Reads what `fc-list` says: a path and a PostScript name, with a tabulator between them.
+    /// Creates the visibility from the output of `fc-list`.
+    ///
+    /// Each line contains a path and a PostScript name, separated by a tab.
     ///
     /// - Parameters:
-    ///   - output: What it says.
-    ///   - roots: Where published fonts lie.
+    ///   - output: The output.
+    ///   - roots: The directories of published fonts.
     ///   - hiddenFamilies: The families that the user hides.
     package init(_ output: String, roots: [String], hiddenFamilies: [String] = []) {
         let directories = roots.map { $0 + "/" }
@@ -30,12 +32,12 @@ package struct FontconfigVisibility: Sendable {
         self.hiddenFamilies = hiddenFamilies
     }
 
-    /// Asks fontconfig, and the service for what the user hides.
+    /// Asks fontconfig which fonts programs find, and the service which families the user hides.
     ///
     /// - Parameters:
     ///   - session: The connection.
     ///   - variables: The environment of this process.
-    /// - Returns: The answer; `nil` where there is no `fc-list` to ask.
+    /// - Returns: The answer; `nil` if `fc-list` cannot be run.
     static func ask(over session: CommandSession, _ variables: [String: String]) async -> FontconfigVisibility? {
         guard let roots = try? UserPlaces(variables).publishedRoots,
             let output = try? await FontconfigProgram.threads.run({
@@ -47,26 +49,34 @@ package struct FontconfigVisibility: Sendable {
         return FontconfigVisibility(output, roots: roots, hiddenFamilies: hidden.map { FontRecord($0).text("family") })
     }
 
-    /// Whether programs find a font that is enabled; one without a name cannot be looked for, and counts as found.
+    /// Whether programs find an enabled font.
+    ///
+    /// A font without a name cannot be searched for, and counts as found.
     package func shows(_ font: FontRecord) -> Bool {
         let wanted = font.faces.map { $0.text("postscript_name").fontNameKey }.filter { !$0.isEmpty }
         return wanted.isEmpty || wanted.contains { names.contains($0) }
     }
 
-    /// The family by which the user hides a font; `nil` where the user does not.
+    /// The family of a font that the user hides; `nil` if the user does not hide the font.
     package func hiddenFamily(of font: FontRecord) -> String? {
         let families = font.faces.flatMap { [$0.text("family"), $0.text("typographic_family")] }.map(\.fontNameKey)
         return hiddenFamilies.first { families.contains($0.fontNameKey) }
     }
 
-    /// A warning about an enabled font that programs do not find; `nil` where they do.
+    /// A warning about an enabled font that programs do not find; `nil` if they find it.
     package func warning(about font: FontRecord) -> String? {
         guard font.state == "enabled", font.text("visibility") != "granted", !shows(font) else { return nil }
         if let family = hiddenFamily(of: font) {
             let command = SystemFamilyChange(isHidden: false).command(for: family)
-            return localized("Programs do not find it, as you hide the family %1; %2 shows it again.", family, command)
+            return localized(
+                """
+                Programs do not find this font because you hide the family %1. Run %2 to show it again.
+                """, family, command)
         }
         return localized(
-            "Programs do not find it: fontconfig's configuration rejects it. 'typecase doctor' looks for the cause.")
+            """
+            Programs do not find this font because fontconfig's configuration rejects it. Run 'typecase doctor' to \
+            find the cause.
+            """)
     }
 }

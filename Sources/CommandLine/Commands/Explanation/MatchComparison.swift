@@ -4,27 +4,27 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// The font that fontconfig gives programs for a name, beside the service's answer.
+/// The font that fontconfig gives to programs for a name, for comparison with the service's answer.
 struct MatchComparison: Sendable {
-    /// No font has this family, so that fontconfig falls back to its default.
+    /// A family that no font has, so fontconfig falls back to its default font.
     static let unknownFamily = localized("Typecase has no such family")
 
-    /// The font that fontconfig gives programs; `nil` where it finds none at all.
+    /// The font that fontconfig gives to programs; `nil` if it finds no font at all.
     let answer: FontconfigAnswer?
-    /// The registered font, or the face of the system, that this is; `nil` where the service does not know it.
+    /// The registered font or the face of the system in the answer; `nil` if the service does not know it.
     let given: FontRecord?
-    /// Whether the name is one that fontconfig's rules give another font's in place of.
+    /// Whether fontconfig's rules replace the name with another font.
     let isAlias: Bool
 
-    /// Asks.
+    /// Asks fontconfig which font programs get.
     ///
     /// - Parameters:
-    ///   - question: What programs ask for.
-    ///   - isFamily: Whether some font has the family, so that the name is no alias.
+    ///   - question: The description of the font that programs ask for.
+    ///   - isFamily: Whether some font has the family, so the name is not an alias.
     ///   - session: The connection.
     ///   - variables: The environment of this process.
-    /// - Returns: The answer.
-    /// - Throws: What kept fontconfig from being asked.
+    /// - Returns: The comparison.
+    /// - Throws: An error if fontconfig cannot be queried.
     static func of(
         _ question: FontconfigAnswer.Question, isFamily: Bool, over session: CommandSession,
         _ variables: [String: String]
@@ -42,7 +42,7 @@ struct MatchComparison: Sendable {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("fontconfig cannot be queried: %1.", "\(error)"))
         }
         var given: FontRecord?
         if let answer {
@@ -59,10 +59,10 @@ struct MatchComparison: Sendable {
     func gives(_ face: FontRecord) -> Bool {
         guard let answer else { return false }
         let path = face.text("path")
-        // Of the system's fonts several files may have one name.
+        // Several files of the system's fonts may have the same name.
         if !path.isEmpty { return path == answer.path }
         let names = [answer.postscriptName, answer.fullName].filter { !$0.isEmpty }
-        // As it answers with a variable font, fontconfig leaves out the names that depend on where it is varied to.
+        // If the answer is a variable font, fontconfig omits the names that depend on its variation.
         guard names.isEmpty else { return names.contains { [face.text("postscript_name"), face.title].contains($0) } }
         return face.value("variable") == true
             && [face.text("family"), face.text("typographic_family")].contains { answer.families.contains($0) }

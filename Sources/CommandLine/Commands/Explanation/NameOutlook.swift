@@ -3,28 +3,28 @@ internal import FoundationEssentials
 internal import LinuxSystem
 internal import Localization
 
-/// Which names would stand for another font once some files are installed, told by fontconfig over them.
+/// The names that would stand for another font after some files are installed, according to fontconfig.
 ///
-/// The service tells the names that fonts have themselves; rules for generic names and aliases are fontconfig's alone.
+/// The service reports the names of the fonts themselves; only fontconfig has rules for generic names and aliases.
 package struct NameOutlook: Sendable {
     /// A name that programs ask for, and the fonts that they get.
     package struct Change: Sendable, Equatable {
         /// The name.
         package let name: String
-        /// The font that they get now.
+        /// The font that programs get now.
         package let now: String
-        /// The font that they would get.
+        /// The font that programs would get.
         package let then: String
     }
 
-    /// The most files that are looked at, which fontconfig reads whole.
+    /// The maximum number of files to check; fontconfig reads each file completely.
     package static let maximumFiles = 100
-    /// The most names that are asked for, each of which takes a process or two.
+    /// The maximum number of names to ask for; each name needs one or two processes.
     static let maximumNames = 128
 
     /// The names that would stand for other fonts.
     let changes: [Change]
-    /// How many names that the rules lead to the fonts were not asked for.
+    /// The number of names that the rules map to the fonts, but that were not asked for.
     let unaskedNames: Int
 
     /// Asks fontconfig with and without the files.
@@ -33,9 +33,9 @@ package struct NameOutlook: Sendable {
     ///   - paths: The font files.
     ///   - families: Their families.
     ///   - variables: The environment of this process.
-    ///   - onProgress: Takes how many of how many names have been asked for.
-    /// - Returns: The names; none where there are more than ``maximumFiles``.
-    /// - Throws: What kept fontconfig from being asked, or that the command was interrupted.
+    ///   - onProgress: Called with the number of names that have been asked for, and the number of all names.
+    /// - Returns: The names; none if there are more than ``maximumFiles``.
+    /// - Throws: An error if fontconfig cannot be queried, or if the command was interrupted.
     static func of(
         _ paths: [String], families: Set<String>, _ variables: [String: String],
         onProgress: (_ asked: Int, _ count: Int) -> Void
@@ -53,19 +53,19 @@ package struct NameOutlook: Sendable {
             for (index, name) in names.prefix(maximumNames).enumerated() {
                 onProgress(index, min(names.count, maximumNames))
                 if Task.isCancelled { throw interrupted }
-                // Most names keep their fonts, and are asked for once.
+                // Most names keep their fonts, so they are asked for only once.
                 guard let then = try await answer(for: name, trial.variables), trial.holds(then.path),
-                    // Where there is no font at all yet, whichever comes first is a gain.
+                    // If there is no font at all yet, the first font is an improvement and is not reported.
                     let now = try await answer(for: name, variables), then.title != now.title
                 else { continue }
                 changes.append(Change(name: name, now: now.title, then: then.title))
             }
             return NameOutlook(changes: changes, unaskedNames: max(0, names.count - maximumNames))
         } catch let error as CommandFailure {
-            // The terminal interrupts fontconfig's programs as well, which fail then.
+            // The terminal also interrupts fontconfig's programs, which then fail.
             throw Task.isCancelled || error.exit == .interrupted ? interrupted : error
         } catch {
-            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("fontconfig cannot be queried: %1.", "\(error)"))
         }
     }
 
@@ -79,7 +79,9 @@ package struct NameOutlook: Sendable {
         }
     }
 
-    /// The contents of the files that fontconfig's program lists, each with a mark and a description around its path.
+    /// The contents of the files that fontconfig's program lists.
+    ///
+    /// Each line of the list contains a mark, the path and a description.
     private static func configuration(_ list: String) -> [String] {
         list.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("+ "), let end = line.firstRange(of: ": ") else { return nil }
@@ -88,20 +90,21 @@ package struct NameOutlook: Sendable {
         }
     }
 
-    /// The names that `alias` elements lead to some families, also by way of other names.
+    /// The names that `alias` elements map to some families, directly or through other names.
     ///
-    /// Generic names lead nowhere: what they stand for is asked of themselves, and very many names come to them.
+    /// Generic names are not followed: they are asked for themselves, and very many names lead to them.
     ///
     /// - Parameters:
     ///   - families: The families.
-    ///   - files: The contents of fontconfig's files.
+    ///   - files: The contents of fontconfig's configuration files.
     /// - Returns: The names in the order of the files, each once, without generic names.
     package static func aliases(leadingTo families: Set<String>, in files: [String]) -> [String] {
         let rules = files.flatMap { elements("alias", of: $0[...]) }.map(Alias.init)
         var keys = Set(families.map(\.fontNameKey))
         var found: [String] = []
         var isComplete = false
-        // Names whose rules come before those of the names that they lead to are found in another turn.
+        // A rule may come before the rules of the names that it leads to, so the search is repeated until nothing is
+        // added.
         while !isComplete {
             isComplete = true
             for rule in rules where rule.targets.contains(where: { keys.contains($0.fontNameKey) }) {
@@ -115,7 +118,7 @@ package struct NameOutlook: Sendable {
         return found
     }
 
-    /// An element that gives some names other families as well.
+    /// An element that maps some names to other families.
     private struct Alias {
         let names: [String]
         let targets: [String]
@@ -123,7 +126,7 @@ package struct NameOutlook: Sendable {
         init(_ element: Substring) {
             let parts = ["prefer", "accept", "default"].flatMap { NameOutlook.elements($0, of: element) }
             targets = parts.flatMap { NameOutlook.elements("family", of: $0) }.map(Self.name)
-            // The names stand before the families that they get.
+            // The names come before the families that they are mapped to.
             let end = parts.map(\.startIndex).min() ?? element.endIndex
             names = NameOutlook.elements("family", of: element[..<end]).map(Self.name)
         }
@@ -133,7 +136,9 @@ package struct NameOutlook: Sendable {
         }
     }
 
-    /// The content of the elements of a name, which may have attributes, but none of the same name within.
+    /// The contents of the elements with a name.
+    ///
+    /// The elements may have attributes, but do not contain elements of the same name.
     private static func elements(_ name: String, of text: Substring) -> [Substring] {
         var found: [Substring] = []
         var rest = text
@@ -148,14 +153,14 @@ package struct NameOutlook: Sendable {
 }
 
 extension FontconfigAnswer {
-    /// What people call the font.
+    /// The name of the font for people.
     fileprivate var title: String { fullName.isEmpty ? "\(family) \(style)" : fullName }
 }
 
-/// A configuration of fontconfig that has some files besides all that programs find.
+/// A configuration of fontconfig that contains some files in addition to all fonts that programs find.
 private struct TrialConfiguration: ~Copyable {
     private let directory: URL
-    /// The environment that fontconfig finds it by.
+    /// The environment in which fontconfig finds the configuration.
     let variables: [String: String]
 
     init(_ paths: [String], _ variables: [String: String]) throws {
@@ -169,7 +174,7 @@ private struct TrialConfiguration: ~Copyable {
             try files.createSymbolicLink(
                 at: fonts.appending(path: String(number)), withDestinationURL: URL(filePath: path).absoluteURL)
         }
-        // Its own cache comes first, so that nothing of it stays in the user's.
+        // The configuration's own cache directory comes first, so nothing remains in the user's cache.
         let text = """
             <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
             <cachedir>\(Self.escaped(directory.path))/cache</cachedir>
@@ -186,6 +191,6 @@ private struct TrialConfiguration: ~Copyable {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 
-    /// Whether a file is one of those that were added.
+    /// Whether a file is one of the added files.
     func holds(_ path: String) -> Bool { path.hasPrefix("\(directory.path)/fonts/") }
 }

@@ -1,29 +1,29 @@
 internal import LinuxSystem
 internal import Localization
 
-/// The sandbox that a program runs in, and which fonts are seen from within.
+/// The sandbox of a program, and the fonts that are visible in it.
 ///
-/// Source: flatpak_run_add_font_path_args of Flatpak's flatpak-run.c; of snapd the interface desktop and AppArmor's
+/// Sources: flatpak_run_add_font_path_args in Flatpak's flatpak-run.c; for snapd, the interface desktop and AppArmor's
 /// abstractions/fonts.
 package struct ProgramSandbox: Sendable, Equatable {
-    /// The system that makes the sandbox.
+    /// The system that creates the sandbox.
     package enum Kind: String, Sendable {
         case flatpak = "Flatpak"
         case snap
     }
 
-    /// The program, as Flatpak or snapd calls it.
+    /// The name of the program in Flatpak or snapd.
     package let program: String
-    /// The system that makes its sandbox.
+    /// The system that creates the sandbox of the program.
     package let kind: Kind
-    /// The directories whose fonts are seen.
+    /// The directories whose fonts are visible in the sandbox.
     package let fontDirectories: [String]
 
-    /// Finds the sandbox of an installed program; `nil` where neither Flatpak nor snapd has it.
+    /// Creates the sandbox of an installed program; `nil` if it is neither a Flatpak nor a snap.
     ///
     /// - Parameters:
     ///   - program: The id of a Flatpak, or the name of a snap.
-    ///   - places: Where the user's fonts lie.
+    ///   - places: The directories of the user's fonts.
     ///   - variables: The environment of this process.
     package init?(_ program: String, _ places: UserPlaces, _ variables: [String: String]) {
         guard !program.isEmpty, !program.hasPrefix("."), !program.contains("/") else { return nil }
@@ -41,9 +41,9 @@ package struct ProgramSandbox: Sendable, Equatable {
         self.program = program
         let own =
             switch kind {
-            // The older directory is shown only where the other does not exist.
+            // The older directory is visible only if the newer one does not exist.
             case .flatpak: [UserPlaces.isDirectory(places.fonts) ? places.fonts : places.oldFonts]
-            // Whatever XDG_DATA_HOME says.
+            // These directories do not depend on XDG_DATA_HOME.
             case .snap: [UserPlaces.joined(places.home, ".local/share/fonts"), places.oldFonts]
             }
         fontDirectories = ["/usr/share/fonts", "/usr/local/share/fonts"] + own
@@ -56,31 +56,31 @@ package struct ProgramSandbox: Sendable, Equatable {
         self.fontDirectories = fontDirectories
     }
 
-    /// What the sandbox does to what is told of a font, a sentence or two on each line.
+    /// The explanation of how the sandbox affects a font, with a sentence or two on each line.
     ///
     /// - Parameters:
-    ///   - path: The file that programs without a sandbox get; `nil` where there is none.
-    ///   - hiddenFamily: The family that the user hides; `nil` where the name is of none.
+    ///   - path: The file that programs without a sandbox get; `nil` if there is none.
+    ///   - hiddenFamily: The family that the user hides; `nil` if the name does not belong to one.
     /// - Returns: The lines.
     package func lines(path: String?, hiddenFamily: String?) -> [String] {
         var lines: [String] = []
         if let path {
             if fontDirectories.contains(where: { UserPlaces.contains($0, path) }) {
-                lines.append(localized("%1 is a %2, which sees this file.", program, kind.rawValue))
+                lines.append(localized("%1 is a %2 and sees this file.", program, kind.rawValue))
             } else {
                 let directories = CountedText.list(fontDirectories.dropLast())
                 lines.append(
                     localized(
                         """
-                        %1 is a %2, which does not see this file: of the fonts outside it sees those in %3 and %4 \
-                        only. 'typecase install' puts a copy where it sees it.
+                        %1 is a %2 and does not see this file: outside its sandbox, it sees only the fonts in %3 and \
+                        %4. Run 'typecase install' to install a copy that it sees.
                         """, program, kind.rawValue, directories, fontDirectories.last ?? ""))
             }
         }
         if let hiddenFamily {
             lines.append(
                 localized(
-                    "%1 may find %2 all the same: a sandbox need not know the rule that hides it.", program,
+                    "%1 may still find %2: the rule that hides this family may be missing in a sandbox.", program,
                     hiddenFamily))
         }
         return lines

@@ -7,18 +7,18 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// `typecase why`: which font programs get for a name, and why.
+/// `typecase why`: explains which font programs get for a name.
 package struct WhyCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "why", abstract: localized("Explain which font programs get for a name."),
         discussion: localized(
             """
-            Asks fontconfig, as programs do, and tells whose font that is, or why a font of this name is not seen: \
-            disabled, out of use, removed, rejected by fontconfig's configuration. A generic name such as \
-            sans-serif, and one for which fontconfig has a rule, is answered with the font that stands for it. Tells \
-            as well of caches that were out of date, and of running programs that were started before the fonts \
-            changed. With --app it tells what is different for one program: Flatpaks and snaps see the fonts of some \
-            directories only. With --json it writes an object.
+            Asks fontconfig, as programs do, and shows who provides the font, or why programs do not see a font of \
+            this name: because it is disabled, quarantined, removed, or rejected by fontconfig's configuration. For a \
+            generic name such as sans-serif, and for a name that has a rule in fontconfig's configuration, it shows \
+            the font that stands for the name. It also reports caches that were out of date, and running programs that \
+            were started before the fonts changed. With --app, it shows what is different for one program: Flatpaks \
+            and snaps see only the fonts of some directories. With --json, it writes an object.
             """))
 
     @Argument(
@@ -39,13 +39,13 @@ package struct WhyCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        // fontconfig answers no name at all with its default.
+        // fontconfig answers an empty name with its default font.
         if name.fontNameKey.isEmpty { throw ValidationError(localized("Give the name of a font.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let configuration = ConfigurationReading()
-        // Which takes as long as to connect and all calls of the service.
+        // Loading takes as long as connecting and all calls to the service.
         async let _: Void = configuration.load()
         let explanation = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await explain(over: session, configuration, environment)
@@ -78,13 +78,13 @@ package struct WhyCommand: PagedCommand {
             explanation.sandbox = ProgramSandbox(program, try UserPlaces(variables), variables)
             if explanation.sandbox == nil { explanation.program = program }
         }
-        // What the system has is older than most programs.
+        // The fonts of the system are older than most programs.
         let isLooking = explanation.sandbox == nil && (program != nil || !explanation.registered.isEmpty)
-        // While fontconfig is asked: a desktop has many programs.
+        // This runs while fontconfig is asked, because a desktop has many programs.
         async let outdated = isLooking ? outdatedPrograms(in: published, session) : nil
         let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).subtracting(["/"])
         (explanation.answer, explanation.staleCaches) = try await fontconfig { () throws(CommandFailure) in
-            // fontconfig's program writes the caches that it misses.
+            // fontconfig's program writes missing caches, so they are checked first.
             let stale = configuration.staleDirectories(among: directories.sorted())
             return (try FontconfigAnswer.ask(for: question, setting: variables), stale)
         }
@@ -111,7 +111,7 @@ package struct WhyCommand: PagedCommand {
 
     private static let surveyThreads = BlockingThreads(name: "typecase-survey", maximumCount: 1)
 
-    /// The running programs that do not see the fonts as they are, each once; `nil` where that cannot be told.
+    /// The running programs that do not see the current fonts, each once; `nil` if they cannot be determined.
     private func outdatedPrograms(in published: String, _ session: CommandSession) async -> [String]? {
         guard let generation = try? await session.fonts.generation() else { return nil }
         let survey = ApplicationSurvey(directory: published, generation: generation)
@@ -119,7 +119,7 @@ package struct WhyCommand: PagedCommand {
         return programs?.sorted()
     }
 
-    /// The family of the name, where the user hides it.
+    /// The family of the name, if the user hides it.
     private func hiddenFamily(_ session: CommandSession) async throws(CommandFailure) -> String? {
         let families = try await calling { () async throws(BusError) in
             try await session.management.listHiddenFamilies(filter: [:])
@@ -134,7 +134,7 @@ package struct WhyCommand: PagedCommand {
         }.map(FontRecord.init)
     }
 
-    /// What programs ask fontconfig for where they are given the name: a family, or that of a face and its style.
+    /// What programs ask fontconfig for if they are given the name: a family, or the family and the style of a face.
     private func question(_ registered: [FontRecord], _ matches: [FontRecord]) -> FontconfigAnswer.Question {
         let faces = registered.flatMap(\.faces) + matches
         func isCalled(_ face: FontRecord, _ key: String) -> Bool { face.text(key).fontNameKey == name.fontNameKey }
@@ -153,7 +153,7 @@ package struct WhyCommand: PagedCommand {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("fontconfig cannot be queried: %1.", "\(error)"))
         }
     }
 }

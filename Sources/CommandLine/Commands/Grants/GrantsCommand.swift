@@ -4,10 +4,10 @@ internal import Localization
 
 extension Right: ExpressibleByArgument {}
 
-/// `typecase grants`: what programs may do, by the user's word.
+/// `typecase grants`: manages the user's decisions about the rights of programs.
 package struct GrantsCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "grants", abstract: localized("Give rights to programs and take them back."),
+        commandName: "grants", abstract: localized("Manage the rights that you grant or deny to programs."),
         subcommands: [GrantsListCommand.self, GrantsSetCommand.self, GrantsRevokeCommand.self],
         defaultSubcommand: GrantsListCommand.self)
 

@@ -4,15 +4,15 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase grants list`: what the user said of rights.
+/// `typecase grants list`: lists the user's decisions about rights.
 package struct GrantsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: localized("List what you have allowed programs, and what not."),
+        commandName: "list", abstract: localized("List the rights that you granted or denied to programs."),
         discussion: localized(
             """
-            A font, given by its SHA-256, or a package of the distribution is what alone a line is about.
+            If a line names a package of the distribution, or a font by its SHA-256, the decision applies only to it.
 
-            What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
+            Decisions of the policy of the machine are not listed. They take precedence; see typecase-policy(5) and \
             typecase-provider(5).
             """))
 
@@ -35,7 +35,7 @@ package struct GrantsListCommand: PagedCommand {
                     let font = package.isEmpty ? $0.text("font") : localized("package %1", package)
                     return [$0.text("provider"), $0.text("right"), $0.text("decision"), font]
                 }, header: ["PROVIDER", "RIGHT", "DECISION", "FONT"], expendable: ["FONT"],
-                orElse: localized("You have allowed and denied nothing."))
+                orElse: localized("You have not granted or denied any rights."))
         }
         return .success
     }

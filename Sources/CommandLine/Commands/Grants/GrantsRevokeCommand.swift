@@ -4,14 +4,14 @@ internal import DBus
 package import FontModel
 internal import Localization
 
-/// `typecase grants revoke`: forgets what the user said.
+/// `typecase grants revoke`: forgets decisions of the user.
 package struct GrantsRevokeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: localized("Forget what you have allowed or denied a program."),
+        commandName: "revoke", abstract: localized("Forget which rights you granted or denied to a program."),
         discussion: localized(
             """
-            The program has then what the policy of the machine and its manifest give it, as if you had never been \
-            asked. What it has registered stays: typecase uninstall removes it.
+            The program then has the rights that the policy of the machine and its manifest give it, as if you had \
+            never been asked. The fonts that it has registered stay. To remove them: typecase uninstall.
             """))
 
     @Argument(
@@ -19,10 +19,10 @@ package struct GrantsRevokeCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: .localized("One right; all where none is given.", valueName: "right"))
+    @Argument(help: .localized("The right; without it, all rights of the program.", valueName: "right"))
     package var right: Right?
 
-    @Flag(help: .localized("Tell how much would be forgotten, and change nothing."))
+    @Flag(help: .localized("Only show how many decisions would be forgotten."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -49,7 +49,7 @@ package struct GrantsRevokeCommand: ServiceCommand {
         } else {
             environment.output.line(
                 count == 0
-                    ? localized("Nothing was said of it.")
+                    ? localized("There is no decision to forget.")
                     : dryRun ? localized("Would be forgotten: %1", count) : localized("Forgotten: %1", count))
         }
         return count == 0 ? .nothingToDo : .success

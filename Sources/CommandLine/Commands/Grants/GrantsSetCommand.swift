@@ -6,7 +6,7 @@ internal import Localization
 
 /// `typecase grants set`: allows or denies a program a right.
 package struct GrantsSetCommand: ServiceCommand {
-    /// What the user says.
+    /// The user's decision.
     package enum Decision: String, ExpressibleByArgument, CaseIterable, Sendable {
         case allow, deny
     }
@@ -15,12 +15,12 @@ package struct GrantsSetCommand: ServiceCommand {
         commandName: "set", abstract: localized("Allow or deny a program a right."),
         discussion: localized(
             """
-            The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
-            manifest does not declare; use-installed-fonts, to use those of others that are not for everybody, and \
-            to learn of them; request-fonts, to have fonts of others brought into use; set-alternate-icons, to \
-            change its icon to another that its manifest declares; and set-undeclared-icons, to change it to any. It \
-            holds from the next call of the program on, and what it has registered stays. A policy of the machine \
-            that allows or denies the right comes first.
+            The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also fonts that \
+            its manifest does not declare; use-installed-fonts, to find and use fonts of other providers that are \
+            not for everybody; request-fonts, to activate fonts of other providers; set-alternate-icons, to change \
+            its icon to another one that its manifest declares; and set-undeclared-icons, to change its icon to any \
+            other. The decision applies from the next call of the program. Fonts that it has registered stay. A \
+            policy of the machine that allows or denies the right takes precedence.
             """))
 
     @Argument(
@@ -38,10 +38,11 @@ package struct GrantsSetCommand: ServiceCommand {
     package var decision: Decision
 
     @Option(
-        help: .localized("The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
+        help: .localized(
+            "Apply the decision only to the font with this SHA-256; typecase info shows it.", valueName: "sha256"))
     package var font: String?
 
-    @Flag(help: .localized("Show whether the decision would change anything, and change nothing."))
+    @Flag(help: .localized("Only show whether the decision would change anything."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions

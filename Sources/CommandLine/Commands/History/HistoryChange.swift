@@ -3,29 +3,29 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// A change of the history, as people read it.
+/// A change in the history, as text for people.
 struct HistoryChange: Sendable {
-    /// The most fonts that a line names.
+    /// The maximum number of fonts that a line names.
     private static let named = 3
 
-    /// What the service tells of it.
+    /// The record of the change from the service.
     let record: FontRecord
 
-    /// Takes what the service tells.
+    /// Creates a change from the record of the service.
     init(_ record: FontRecord) { self.record = record }
 
-    /// Its number.
+    /// The number of the change.
     var id: UInt64 { record.value("id") ?? 0 }
-    /// How many fonts or rights it changed.
+    /// The number of fonts or rights that it changed.
     private var count: Int { Int(record.value("count") ?? UInt32(0)) }
     private var items: [FontRecord] {
         (record.value("items") ?? [[String: BusVariant]]()).map { FontRecord($0) }
     }
 
-    /// Whether it has more items than are told.
+    /// Whether it has more items than the record contains.
     var isCut: Bool { count > items.count }
 
-    /// Whether it is about a font of one of some names, which are keys of names.
+    /// Whether it affects a font with one of some names, which are given as name keys.
     func isAbout(_ names: Set<String>) -> Bool {
         items.contains { item in
             ["postscript_name", "family"].contains { names.contains(item.text($0).fontNameKey) }
@@ -35,7 +35,7 @@ struct HistoryChange: Sendable {
     /// When it was made, in the time zone of this process.
     var time: String { LocalTime.minute(Int64(clamping: record.value("time") ?? UInt64(0))) }
 
-    /// Who made it.
+    /// Who made the change.
     var author: String {
         let command = record.text("command")
         if !command.isEmpty { return command }
@@ -43,7 +43,7 @@ struct HistoryChange: Sendable {
         return program.isEmpty ? localized("the service (%1)", record.text("cause")) : program
     }
 
-    /// What was done, in a line.
+    /// What was done, in one line.
     var summary: String {
         let lines = Self.lines(of: items)
         var text = CountedText.list(lines.prefix(Self.named))
@@ -55,11 +55,11 @@ struct HistoryChange: Sendable {
         return text
     }
 
-    /// All of it, a line for each font.
+    /// The details of the change, with a line for each font.
     ///
-    /// - Parameter places: Where the user's fonts lie, which tell whether an adoption can be taken back; `nil` where
-    ///   that is not known.
-    /// - Returns: The lines, each with its end.
+    /// - Parameter places: The directories of the user's fonts, which show whether an adoption can be undone; `nil` if
+    ///   they are not known.
+    /// - Returns: The lines, each with its line end.
     func details(in places: UserPlaces?) -> String {
         var lines = [localized("Change %1, %2", id, time)]
         lines.append(localized("By: %1 (%2)", TerminalText.escaped(record.text("program")), record.text("cause")))
@@ -74,17 +74,17 @@ struct HistoryChange: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// How it is taken back, or why it cannot be.
+    /// How the change can be undone, or why it cannot be undone.
     private func undoing(in places: UserPlaces?) -> String {
         let isAdoption = AdoptionReturn.isAdoption(record)
         if isAdoption, let places, AdoptionReturn.runs(of: record, in: places).isEmpty {
             return AdoptionReturn.isOver(id)
         }
         return record.value("undoable") == true || isAdoption
-            ? localized("typecase undo %1 takes it back.", id) : TerminalText.escaped(record.text("why_not"))
+            ? localized("Run typecase undo %1 to undo it.", id) : TerminalText.escaped(record.text("why_not"))
     }
 
-    /// What was done to each font; two versions of one are a line.
+    /// What was done to each font; two versions of one font share a line.
     static func lines(of items: [FontRecord]) -> [String] {
         var replaced: [String: FontRecord] = [:]
         for item in items where item.text("kind") == "replaced" { replaced[key(item)] = item }
@@ -105,7 +105,7 @@ struct HistoryChange: Sendable {
                 }
             case "allowed": return localized("Allowed %1 %2", item.text("provider"), item.text("right"))
             case "denied": return localized("Denied %1 %2", item.text("provider"), item.text("right"))
-            case "forgotten": return localized("Forgot about %1 %2", item.text("provider"), item.text("right"))
+            case "forgotten": return localized("Reset %1 %2", item.text("provider"), item.text("right"))
             case "hidden": return localized("Hid %1", item.text("family"))
             case "shown": return localized("Showed %1 again", item.text("family"))
             case "collected": return localized("Added %1 to %2", name, item.text("collection"))
@@ -117,7 +117,7 @@ struct HistoryChange: Sendable {
         }
     }
 
-    /// How many fonts, rights and families each thing was done to.
+    /// The number of fonts, rights and families for each kind of change.
     static func counts(of items: [FontRecord]) -> [String] {
         var counts: [(kind: String, count: Int)] = []
         for item in items {
@@ -132,7 +132,7 @@ struct HistoryChange: Sendable {
             switch kind {
             case "allowed": localized("1 right allowed", "%1 rights allowed", count: count)
             case "denied": localized("1 right denied", "%1 rights denied", count: count)
-            case "forgotten": localized("1 right forgotten", "%1 rights forgotten", count: count)
+            case "forgotten": localized("1 right reset", "%1 rights reset", count: count)
             case "hidden": localized("1 family hidden", "%1 families hidden", count: count)
             case "shown": localized("1 family shown", "%1 families shown", count: count)
             case "collected":
@@ -147,8 +147,8 @@ struct HistoryChange: Sendable {
             case "deleted": localized("1 font deleted", "%1 fonts deleted", count: count)
             case "enabled": localized("1 font enabled", "%1 fonts enabled", count: count)
             case "disabled": localized("1 font disabled", "%1 fonts disabled", count: count)
-            case "brought-back": localized("1 font brought back", "%1 fonts brought back", count: count)
-            case "quarantined": localized("1 font taken out of use", "%1 fonts taken out of use", count: count)
+            case "brought-back": localized("1 font restored", "%1 fonts restored", count: count)
+            case "quarantined": localized("1 font quarantined", "%1 fonts quarantined", count: count)
             default: "\(CountedText.fonts(count)) \(kind)"
             }
         }
@@ -164,8 +164,8 @@ struct HistoryChange: Sendable {
         case "deleted": localized("Deleted %1 %2", name, version)
         case "enabled": localized("Enabled %1 %2", name, version)
         case "disabled": localized("Disabled %1 %2", name, version)
-        case "brought-back": localized("Brought back %1 %2", name, version)
-        case "quarantined": localized("Took out of use %1 %2", name, version)
+        case "brought-back": localized("Restored %1 %2", name, version)
+        case "quarantined": localized("Quarantined %1 %2", name, version)
         default: "\(kind) \(name) \(version)"
         }
     }

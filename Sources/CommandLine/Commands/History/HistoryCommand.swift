@@ -4,30 +4,30 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase history`: what was changed, when and by whom.
+/// `typecase history`: lists what was changed, when and by whom.
 package struct HistoryCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "history", abstract: localized("List the changes of the last 30 days."),
         discussion: localized(
             """
-            The last change comes first. With the number of a change the command shows all fonts that it changed, \
-            who made it and how, and whether typecase undo can take it back. With a name it lists the changes of the \
-            fonts that have it, installed or removed.
+            The most recent change comes first. With the number of a change, the command shows all fonts that were \
+            changed, who made the change and how, and whether typecase undo can undo it. With a name, it lists the \
+            changes of the fonts of this name, installed or removed.
             """))
 
     @Argument(
         help: .localized(
-            "The number of one change, to show all of it; or a PostScript name, a full name or a family.",
+            "The number of a change, to show its details; or a PostScript name, a full name or a family.",
             valueName: "change-or-name"), completion: ServiceCompletion.allFonts.kind)
     package var subject: String?
 
-    @Option(name: .shortAndLong, help: .localized("The most changes to list.", valueName: "count"))
+    @Option(name: .shortAndLong, help: .localized("The maximum number of changes to list.", valueName: "count"))
     package var count = 20
 
     @Flag(help: .localized("List all changes that are kept."))
     package var all = false
 
-    @Flag(help: .localized("Leave out what programs and the service did by themselves."))
+    @Flag(help: .localized("Omit changes that programs and the service made by themselves."))
     package var mine = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -36,11 +36,11 @@ package struct HistoryCommand: PagedCommand {
 
     package init() {}
 
-    /// The change that is asked about; `nil` for several.
+    /// The change to show; `nil` if several changes are listed.
     private var change: UInt64? { subject.flatMap { UInt64($0) } }
 
     package func validate() throws {
-        if count < 1 { throw ValidationError(localized("--count: a number from 1 on is needed.")) }
+        if count < 1 { throw ValidationError(localized("--count must be at least 1.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -52,7 +52,8 @@ package struct HistoryCommand: PagedCommand {
                 .notFound, code: .notRegistered,
                 localized(
                     """
-                    There is no change %1, or it is older than 30 days. typecase history lists those that are kept.
+                    There is no change %1, or it is older than 30 days. Run typecase history to list the changes that \
+                    are kept.
                     """, change)
             )
         }
@@ -60,7 +61,7 @@ package struct HistoryCommand: PagedCommand {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
                 localized(
-                    "No change of the last 30 days is about a font of this name. typecase history lists them all."),
+                    "No font of this name was changed in the last 30 days. Run typecase history to list all changes."),
                 item: subject)
         }
         if outputOptions.json {
@@ -101,7 +102,7 @@ package struct HistoryCommand: PagedCommand {
         return changes
     }
 
-    /// The changes of the fonts of a name, whatever the fonts of it are called in the history.
+    /// The changes of the fonts with a name, whatever these fonts are called in the history.
     private func fetch(
         about name: String, _ filter: [String: BusVariant], over session: CommandSession
     ) async throws(CommandFailure) -> [HistoryChange] {
@@ -118,7 +119,7 @@ package struct HistoryCommand: PagedCommand {
             }
             for record in reply.changes.map(FontRecord.init) where all || changes.count < count {
                 var change = HistoryChange(record)
-                // Of a large change a few items are told in lists.
+                // A list contains only a few items of a large change.
                 if change.isCut, !change.isAbout(names) { change = try await whole(change, over: session) }
                 if change.isAbout(names) { changes.append(change) }
             }

@@ -4,27 +4,28 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase undo`: takes a change back.
+/// `typecase undo`: undoes a change.
 package struct UndoCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: localized("Take a change back: the last one of yours, or any of the last 30 days."),
+        abstract: localized("Undo your last change, or any change of the last 30 days."),
         discussion: localized(
             """
-            Undo removes fonts that were installed, restores those that were removed or replaced, and enables or \
-            disables fonts and grants rights as they were before. Each undo is a change itself: typecase undo with \
-            its number makes the first change again. Fonts that were deleted for good cannot be restored. Undoing an \
-            adoption moves its files back, as typecase adopt --undo does: on a terminal the command asks first; \
-            elsewhere it needs the number of the change or --yes. To make an adoption again, run typecase adopt.
+            Removes fonts that were installed, restores fonts that were removed or replaced, enables or disables \
+            fonts, and sets rights, as they were before the change. Each undo is itself a change: to make the first \
+            change again, run typecase undo with the number of the undo. Fonts that were permanently deleted cannot be \
+            restored. Undoing an adoption moves its files back, as typecase adopt --undo does: on a terminal, the \
+            command asks first; otherwise, it needs the number of the change or --yes. To make an adoption again, run \
+            typecase adopt.
             """))
 
     @Argument(help: .localized("The number of the change, as typecase history shows it."))
     package var change: UInt64?
 
-    @Flag(help: .localized("Tell what would be taken back, and change nothing."))
+    @Flag(help: .localized("Show what would be undone, and change nothing."))
     package var dryRun = false
 
-    @Flag(help: .localized("Tell how many fonts are concerned, rather than each."))
+    @Flag(help: .localized("Show only the number of affected fonts, not each font."))
     package var brief = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -38,7 +39,7 @@ package struct UndoCommand: ServiceCommand {
             throw ValidationError(localized("--brief is for people; --json has everything."))
         }
         if change == 0 {
-            throw ValidationError(localized("Changes have numbers from 1 on: typecase history lists them."))
+            throw ValidationError(localized("The numbers of changes start at 1. Run typecase history to list them."))
         }
     }
 
@@ -46,7 +47,7 @@ package struct UndoCommand: ServiceCommand {
         do throws(CommandFailure) {
             return try await undo(in: environment)
         } catch {
-            // The service knows of the fonts alone; the files that were moved are this program's to put back.
+            // The service knows only about the fonts; this program has to move the files back.
             let isRefused = error.name == BusErrorNames.prefix + FontError.Code.notUndoable.rawValue
             guard isRefused else { throw error }
             let places = try UserPlaces(environment.variables)
@@ -56,7 +57,7 @@ package struct UndoCommand: ServiceCommand {
         }
     }
 
-    /// Puts the files of runs of `adopt` back, or tells which those are.
+    /// Moves the files of runs of `adopt` back, or lists these files in a dry run.
     private func takeBack(
         _ runs: [String], in places: UserPlaces, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
@@ -79,7 +80,7 @@ package struct UndoCommand: ServiceCommand {
             let question = AdoptionReport.question(items.count, of: CountedText.list(runs))
             switch try await environment.ask(question) {
             case false: return .nothingToDo
-            // Where nobody can be asked, to name the change is to mean it, as it is for all other changes.
+            // If nobody can be asked, the number of the change is enough, as for all other changes.
             case nil where change == nil: throw CommandFailure.nobodyToAsk
             case nil, true: break
             }
@@ -100,7 +101,7 @@ package struct UndoCommand: ServiceCommand {
         return outcomes.allSatisfy(\.outcome.failures.isEmpty) ? .success : .failure
     }
 
-    /// The runs of `adopt` that made the change, and can be taken back.
+    /// The runs of `adopt` that made the change and can be undone.
     private func adoptions(
         in places: UserPlaces, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [String] {
@@ -108,7 +109,7 @@ package struct UndoCommand: ServiceCommand {
         let found = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) -> FontRecord? in
                 guard change == nil else { return try await Self.change(change, over: session) }
-                // Without a number it is the last one that is in effect, as for the service.
+                // Without a number, it is the last change that is in effect, as in the service.
                 let last = try await session.management.listHistory(filter: ["cause": BusVariant("user")]).changes
                     .map(FontRecord.init).first { $0["undoes"] == nil && $0["undone_by"] == nil }
                 return try await Self.change(last?.value("id"), over: session)
@@ -121,7 +122,7 @@ package struct UndoCommand: ServiceCommand {
         throw CommandFailure(.failure, code: .notUndoable, AdoptionReturn.isOver(HistoryChange(found).id))
     }
 
-    /// A change with all of its items, of which lists tell the first only.
+    /// A change with all of its items; lists contain only the first items.
     private static func change(
         _ id: UInt64?, over session: CommandSession
     ) async throws(BusError) -> FontRecord? {
@@ -176,7 +177,7 @@ package struct UndoCommand: ServiceCommand {
                 environment.output.line(dryRun ? localized("Would be undone: %1", line) : localized("Undone: %1", line))
             }
             if reply.made > 0 {
-                environment.output.line(localized("This is change %1; typecase undo %1 takes it back.", reply.made))
+                environment.output.line(localized("This is change %1. Run typecase undo %1 to undo it.", reply.made))
             }
         }
         return report.exit

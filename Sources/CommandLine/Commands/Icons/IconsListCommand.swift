@@ -4,11 +4,11 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase icons list`: the applications that show another icon than their own.
+/// `typecase icons list`: lists the applications that do not show their usual icon.
 package struct IconsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: localized("List the applications that show another icon than their usual one."),
-        discussion: localized("typecase icons reset APPLICATION shows the usual one again."))
+        commandName: "list", abstract: localized("List the applications that do not show their usual icon."),
+        discussion: localized("To show the usual icon again: typecase icons reset APPLICATION."))
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -29,7 +29,7 @@ package struct IconsListCommand: PagedCommand {
                 icons.map { FontRecord($0) }.map {
                     [$0.text("application"), $0.text("display_name"), $0.text("name")]
                 }, header: ["APPLICATION", "NAME", "ICON"],
-                orElse: localized("No application shows another icon than its own."))
+                orElse: localized("All applications show their usual icons."))
         }
         return .success
     }

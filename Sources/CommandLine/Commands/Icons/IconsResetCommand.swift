@@ -8,16 +8,16 @@ internal import FontModel
 internal import ProviderInstallations
 internal import ProviderManifests
 
-/// `typecase icons reset`: shows applications with their usual icons again.
+/// `typecase icons reset`: restores the usual icons of applications.
 package struct IconsResetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: localized("Show an application, or all, with the usual icon again."),
+        commandName: "reset", abstract: localized("Restore the usual icon of an application, or of all applications."),
         discussion: localized(
             """
-            Removes the desktop entry and the pictures that Typecase wrote for the other icon, and nothing else. \
-            Where the service cannot be reached, the command does it itself, as when Typecase is removed. With \
-            --deny the application has its usual icon for good: typecase grants set APPLICATION set-alternate-icons \
-            allow lets it change again.
+            Removes only the desktop entry and the pictures that Typecase wrote for the other icon. If the service \
+            cannot be reached, as when Typecase is removed, the command removes them itself. With --deny, the \
+            application keeps its usual icon permanently. To let it change its icon again: typecase grants set \
+            APPLICATION set-alternate-icons allow.
             """))
 
     @Argument(
@@ -28,10 +28,10 @@ package struct IconsResetCommand: ServiceCommand {
     @Flag(help: .localized("Reset the icons of all applications."))
     package var all = false
 
-    @Flag(help: .localized("Let the application not change its icon any more."))
+    @Flag(help: .localized("Do not let the application change its icon again."))
     package var deny = false
 
-    @Flag(help: .localized("Tell which icons would be reset, and change nothing."))
+    @Flag(help: .localized("Only show which icons would be reset."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -46,7 +46,7 @@ package struct IconsResetCommand: ServiceCommand {
         }
         if all, deny { throw ValidationError(localized("Give the id of one application with --deny.")) }
         if let application, ProviderIdentifier(rawValue: application) == nil {
-            throw ValidationError(localized("'%1' is no id of an application.", application))
+            throw ValidationError(localized("'%1' is not the id of an application.", application))
         }
     }
 
@@ -57,7 +57,7 @@ package struct IconsResetCommand: ServiceCommand {
         do throws(CommandFailure) {
             count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 try await calling(about: application) { () async throws(BusError) in
-                    // First, so that it does not change it again in between.
+                    // First, so that the application does not change its icon again in between.
                     if deny {
                         try await session.management.setGrant(
                             provider: application, right: Right.setAlternateIcons.rawValue, decision: "deny",
@@ -76,16 +76,17 @@ package struct IconsResetCommand: ServiceCommand {
             environment.output.line(
                 JSONText.object([("reset", .unsigned(UInt64(count))), ("denied", .boolean(deny))]).lines)
         } else {
-            environment.output.line(count == 0 ? localized("Nothing was to be reset.") : localized("Reset: %1", count))
+            environment.output.line(
+                count == 0 ? localized("There is no icon to reset.") : localized("Reset: %1", count))
             if deny {
                 let name = TerminalText.escaped(application)
-                environment.output.line(localized("%1 does not change its icon any more.", name))
+                environment.output.line(localized("%1 can no longer change its icon.", name))
             }
         }
         return count == 0 && !deny ? .nothingToDo : .success
     }
 
-    /// Tells which applications would show their usual icons again.
+    /// Reports which applications would show their usual icons again.
     private func tellPlan(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let icons = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
@@ -96,7 +97,7 @@ package struct IconsResetCommand: ServiceCommand {
         if outputOptions.json {
             environment.output.line(JSONText(concerned.map(\.entries)).lines)
         } else if concerned.isEmpty {
-            environment.output.line(localized("Nothing was to be reset."))
+            environment.output.line(localized("There is no icon to reset."))
         } else {
             for icon in concerned {
                 environment.output.line(
@@ -106,12 +107,12 @@ package struct IconsResetCommand: ServiceCommand {
         }
         if deny, !outputOptions.json {
             environment.output.line(
-                localized("%1 would not change its icon any more.", TerminalText.escaped(application ?? "")))
+                localized("%1 could no longer change its icon.", TerminalText.escaped(application ?? "")))
         }
         return concerned.isEmpty && !deny ? .nothingToDo : .success
     }
 
-    /// Does without a service, which would do the same.
+    /// Resets icons in the same way as the service, but without it.
     private func resetAlone(
         in locations: FontLocations, _ variables: [String: String]
     ) throws(CommandFailure) -> Int {

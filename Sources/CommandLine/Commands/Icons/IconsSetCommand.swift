@@ -11,8 +11,8 @@ package struct IconsSetCommand: ServiceCommand {
         abstract: localized("Show an application with one of the icons that its manifest declares."),
         discussion: localized(
             """
-            The application need not run. Its manifest, see typecase-provider(5), has the names of its icons; a name \
-            that it does not have is refused with those that it has.
+            The application need not be running. Its manifest contains the names of its icons; see \
+            typecase-provider(5). Any other name is refused, and the error lists the names in the manifest.
             """))
 
     @Argument(
@@ -23,7 +23,7 @@ package struct IconsSetCommand: ServiceCommand {
     @Argument(help: .localized("The name of the icon.", valueName: "name"))
     package var name: String
 
-    @Flag(help: .localized("Tell whether the application could show the icon, and change nothing."))
+    @Flag(help: .localized("Only show whether the application could show the icon."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions

@@ -4,22 +4,22 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase enable`: lets programs find fonts.
+/// `typecase enable`: enables fonts, so that programs find them.
 package struct EnableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "enable", abstract: localized("Let programs find fonts."),
         discussion: FontArguments.discussion + "\n\n"
-            + localized("A family of the system that was hidden with typecase disable is shown again."))
+            + localized("A system font family that was hidden with 'typecase disable' is shown again."))
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: .localized("Have the fonts leave when the last login session ends from now on."))
+    @Flag(help: .localized("Keep the fonts only until the last login session ends."))
     package var session = false
 
-    @Flag(help: .localized("Have the fonts stay for good from now on."))
+    @Flag(help: .localized("Keep the fonts permanently."))
     package var persistent = false
 
-    @Flag(help: .localized("Tell what would be enabled or shown again, and change nothing."))
+    @Flag(help: .localized("Only show what would be enabled or shown again."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -27,7 +27,9 @@ package struct EnableCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if session, persistent { throw ValidationError(localized("--session and --persistent exclude each other.")) }
+        if session, persistent {
+            throw ValidationError(localized("--session and --persistent cannot be used together."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -43,9 +45,9 @@ package struct EnableCommand: ServiceCommand {
             },
             unchanged: { font in
                 switch scope {
-                case .session: localized("Enabled before, until you log out: %1", font)
-                case .persistent: localized("Enabled before, for good: %1", font)
-                case nil: localized("Enabled before: %1", font)
+                case .session: localized("Already enabled, until you log out: %1", font)
+                case .persistent: localized("Already enabled, for good: %1", font)
+                case nil: localized("Already enabled: %1", font)
                 }
             },
             plan: ChangePlan(
@@ -62,24 +64,24 @@ package struct EnableCommand: ServiceCommand {
     }
 }
 
-/// `typecase disable`: keeps fonts registered without letting programs find them.
+/// `typecase disable`: disables fonts; they stay registered, but programs do not find them.
 package struct DisableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "disable", abstract: localized("Keep fonts without letting programs find them."),
         discussion: FontArguments.discussion + "\n\n"
             + localized(
                 """
-                A family of the system is hidden from programs by a rule in your configuration of fontconfig, with all \
-                its fonts, and shown again by typecase enable; typecase list --hidden names those that are. Programs in \
-                a sandbox may not know the rule.
+                A system font family is hidden from programs, with all its fonts, by a rule in your fontconfig \
+                configuration. 'typecase enable' shows it again, and 'typecase list --hidden' lists the hidden \
+                families. Programs in a sandbox may not know the rule.
                 """))
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: .localized("Hide a family of the system as well that programs need most."))
+    @Flag(help: .localized("Also hide the system font families that programs need most."))
     package var force = false
 
-    @Flag(help: .localized("Tell what would be disabled or hidden, and change nothing."))
+    @Flag(help: .localized("Only show what would be disabled or hidden."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -89,7 +91,7 @@ package struct DisableCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
             arguments: arguments.given(dryRun: dryRun), status: localized("Disabling fonts"),
-            changed: { localized("Disabled %1", $0) }, unchanged: { localized("Disabled before: %1", $0) },
+            changed: { localized("Disabled %1", $0) }, unchanged: { localized("Already disabled: %1", $0) },
             plan: ChangePlan(change: "disable", planned: { localized("Would be disabled: %1", $0) }),
             asJSON: outputOptions.json,
             systemFamilies: SystemFamilyChange(isHidden: true, isForced: force)

@@ -5,44 +5,45 @@ internal import Localization
 
 /// A change of fonts that the service can plan.
 struct ChangePlan: Sendable {
-    /// What the service calls it.
+    /// The service's name for the change.
     var change: String
     /// The options of the change.
     var options: [String: BusVariant] = [:]
-    /// What to say of a font that would be changed, by its name.
+    /// The message for a font that would be changed, given its name.
     var planned: @Sendable (String) -> String
 }
 
-/// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in calls that show
-/// how far it is, and tell of each.
+/// The common part of `uninstall`, `enable` and `disable`.
+///
+/// Resolves the arguments, changes the fonts in several calls while showing the progress, and reports each font.
 struct FontChangeAction: Sendable {
-    /// The fonts; `-` stands for those at the standard input, a line each.
+    /// The fonts; `-` stands for those on standard input, one per line.
     var arguments: GivenFonts
-    /// What is done, for the progress.
+    /// The description of the change for the progress line.
     var status: String
-    /// What to say of a font that was changed, by its name.
+    /// The message for a font that was changed, given its name.
     var changed: @Sendable (String) -> String
-    /// What to say of a font that was like that before.
+    /// The message for a font that was already in the requested state, given its name.
     var unchanged: @Sendable (String) -> String
-    /// How the change is planned; `nil` for one that is none of the service's library.
+    /// The plan of the change; `nil` for a change that does not affect the service's library.
     var plan: ChangePlan?
     /// Whether to write JSON.
     var asJSON: Bool
-    /// What becomes of families of the system; `nil` where they are left alone.
+    /// The change of system font families; `nil` if they are not changed.
     var systemFamilies: SystemFamilyChange?
 
     private var isDryRun: Bool { arguments.isDryRun }
 
-    /// The most ids of one call: few enough that a call lasts seconds, and that an interruption waits no longer.
+    /// The maximum number of ids in one call: a call, and thus the wait after an interruption, lasts only seconds.
     private static let idsPerCall = 100
 
     /// Changes fonts.
     ///
     /// - Parameters:
-    ///   - environment: Where to write and which bus to use.
+    ///   - environment: The output to write to, and the bus to use.
     ///   - change: Changes the fonts with these ids, and returns a result for each.
-    /// - Returns: What to end with.
-    /// - Throws: What ended the command before it was done.
+    /// - Returns: The exit status.
+    /// - Throws: The failure that ended the command early.
     func run(
         in environment: CommandEnvironment,
         _ change: @escaping @Sendable (CommandSession, [String]) async throws(BusError) -> [[String: BusVariant]]
@@ -64,7 +65,7 @@ struct FontChangeAction: Sendable {
             for batch in fonts.batches(of: Self.idsPerCall) {
                 if Task.isCancelled {
                     let message = localized(
-                        "Interrupted; %1 of %2 fonts were left as they were.", fonts.count - tried, fonts.count)
+                        "Interrupted; %1 of %2 fonts were not changed.", fonts.count - tried, fonts.count)
                     let failure = CommandFailure(interrupted: message)
                     report.failures.append(failure)
                     progress.clear()
@@ -85,7 +86,7 @@ struct FontChangeAction: Sendable {
                         progress.change(to: ProgressLine.finishing)
                     }
                 } catch {
-                    // What the calls before have done is done.
+                    // The earlier calls have taken effect.
                     if asJSON, !results.isEmpty { environment.output.line(JSONText(results).lines) }
                     throw error
                 }
@@ -101,7 +102,7 @@ struct FontChangeAction: Sendable {
         return report.exit
     }
 
-    /// The fonts that the arguments and families stand for, each once; families of the system are changed right away.
+    /// Finds the fonts that the arguments and families match, each once, and changes system font families right away.
     private func resolve(
         _ arguments: [String], over session: CommandSession, _ report: inout ItemReport,
         _ results: inout [[String: BusVariant]], _ environment: CommandEnvironment
@@ -119,7 +120,7 @@ struct FontChangeAction: Sendable {
                 var found =
                     item.isFamily
                     ? try await selection.family(item.text) : try await selection.candidates(item.text)
-                // Where nothing changes there is nothing to agree to.
+                // If nothing changes, there is nothing to confirm.
                 if !item.isFamily, !self.arguments.isConfirmed, !isDryRun, found.count > 1 {
                     progress.hide()
                     found = try await choose(among: found, as: item.text, environment)
@@ -127,7 +128,7 @@ struct FontChangeAction: Sendable {
                 fonts += found.filter { known.insert($0.text("id")).inserted }
                 if !item.isFamily {
                     progress.hide()
-                    // It is news, and no part of what was asked for.
+                    // This is only a hint; the command does not depend on it.
                     try? await tellOfPassedOver(item.text, over: session, environment)
                 }
             } catch {
@@ -165,7 +166,7 @@ struct FontChangeAction: Sendable {
         return fonts
     }
 
-    /// Changes the families of the system that an argument stands for; none where there is none.
+    /// Changes the system font families that an argument matches, if any.
     private func change(
         _ change: SystemFamilyChange, _ argument: String, over session: CommandSession,
         _ environment: CommandEnvironment
@@ -179,15 +180,15 @@ struct FontChangeAction: Sendable {
                     .failure, code: .insufficientInfo,
                     localized(
                         """
-                        The pattern stands for %1 families of the system, which stay as they are; --yes takes them \
-                        all.
+                        The pattern matches %1 system font families, which were not changed. To change all of them, \
+                        use --yes.
                         """, families.count), item: argument)
             }
         }
         return try await change.perform(on: families, dryRun: isDryRun, over: session)
     }
 
-    /// Says which families of the system a pattern stands for as well, where it stands for registered fonts.
+    /// Reports the system font families that a pattern matches in addition to registered fonts.
     private func tellOfPassedOver(
         _ pattern: String, over session: CommandSession, _ environment: CommandEnvironment
     ) async throws(CommandFailure) {
@@ -197,17 +198,17 @@ struct FontChangeAction: Sendable {
         let sentence =
             // Translators: %3 is a command.
             localized(
-                "Passed over 1 family of the system with such a name: %2. %3 changes it.",
-                "Passed over %1 families of the system with such a name: %2. %3 changes the first.",
+                "1 system font family with a matching name was not changed: %2. To change it, run: %3",
+                "%1 system font families with matching names were not changed: %2. To change the first, run: %3",
                 count: families.count, CountedText.list(families, atMost: Self.namedFamilies),
                 systemFamilies.command(for: first))
         environment.output.writeError("typecase: \(TerminalText.escaped("\(pattern): \(sentence)"))\n")
     }
 
-    /// How many families a question names.
+    /// The number of families that a question names.
     private static let namedFamilies = 5
 
-    /// Asks which of the fonts is meant.
+    /// Asks the user which of the fonts to change.
     private func choose(
         among fonts: [FontRecord], as name: String, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {

@@ -2,18 +2,18 @@ internal import BusInterface
 internal import FontModel
 package import LinuxSystem
 
-/// Opens files that are to be installed, and nothing that is not an ordinary file.
+/// Opens the files to install, provided that they are regular files.
 package enum FontFile {
-    /// The most files to pass in one message: the bus disconnects a sender of more.
+    /// The maximum number of files in one message: the bus disconnects clients that send more.
     package static let filesPerMessage = MessageLimits.descriptors
 
     /// Opens a font file for reading, as ``LinuxSystem/OwnedFileDescriptor/openingFont(_:followsLinks:)`` does.
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - followsLinks: Whether a symbolic link stands for its target, as where people name it.
+    ///   - followsLinks: Whether to follow a symbolic link, as for a path that people name.
     /// - Returns: The open file.
-    /// - Throws: Why the file cannot be passed on.
+    /// - Throws: The reason why the file cannot be passed on.
     package static func open(
         _ path: String, followsLinks: Bool = false
     ) throws(CommandFailure) -> OwnedFileDescriptor {

@@ -2,13 +2,13 @@ internal import FontModel
 internal import Localization
 
 extension FontFileSearch {
-    /// A file in a directory that holds fonts, but is not tried: never, or not without an option.
+    /// A file in a directory that contains fonts but is ignored, either always or unless an option is given.
     package struct PassedOver: Sendable, Equatable {
-        /// What such a file is.
+        /// The kind of such a file.
         package enum Kind: Sendable, CaseIterable {
             case archive, webFont, otherKind
 
-            /// Tells the kind by a name; `nil` for files of all other kinds.
+            /// Creates the kind of a file with a name; `nil` for files of all other kinds.
             init?(ofFileNamed name: String) {
                 if ArchiveSignature.isNamedLikeArchive(name) {
                     self = .archive
@@ -21,16 +21,16 @@ extension FontFileSearch {
                 }
             }
 
-            /// How to have the fonts in it with a command that has no option for it.
+            /// How to install the fonts in the file, for commands that have no option for it.
             var remedy: String {
                 switch self {
-                case .archive: localized("an archive; 'typecase install' takes its fonts")
-                case .webFont: localized("a web font; 'typecase install --convert' takes it")
+                case .archive: localized("an archive; to install its fonts, use 'typecase install'")
+                case .webFont: localized("a web font; to install it, use 'typecase install --convert'")
                 case .otherKind: reason
                 }
             }
 
-            /// Why one file is passed over, and the option that has it installed.
+            /// The reason why one file is ignored, and the option that installs it.
             var reason: String {
                 switch self {
                 case .archive: localized("an archive; --archives installs its fonts")
@@ -39,19 +39,19 @@ extension FontFileSearch {
                 }
             }
 
-            /// How many are passed over, and the option that has them installed.
+            /// The number of files that are ignored, and the option that installs them.
             func text(count: Int) -> String {
                 switch self {
                 case .archive:
                     localized(
-                        "1 archive (--archives installs their fonts)", "%1 archives (--archives installs their fonts)",
+                        "1 archive (--archives installs its fonts)", "%1 archives (--archives installs their fonts)",
                         count: count)
                 case .webFont:
                     localized(
-                        "1 web font (--convert expands them)", "%1 web fonts (--convert expands them)", count: count)
+                        "1 web font (--convert expands it)", "%1 web fonts (--convert expands them)", count: count)
                 case .otherKind:
                     localized(
-                        "1 font of a kind that cannot be installed", "%1 fonts of kinds that cannot be installed",
+                        "1 font in a format that cannot be installed", "%1 fonts in formats that cannot be installed",
                         count: count)
                 }
             }
@@ -59,19 +59,19 @@ extension FontFileSearch {
 
         /// The path.
         package var path: String
-        /// What it is.
+        /// The kind of the file.
         package var kind: Kind
 
-        /// The file as JSON, among the results.
+        /// The file as a JSON object among the results.
         var json: JSONText { .object([("file", .string(path)), ("passed_over", .string(kind.reason))]) }
     }
 
-    /// The most files of a kind that are named where nobody asks for more.
+    /// The maximum number of files of a kind that are listed by default.
     private static let namedFiles = 8
 
-    /// What people are told of the files that are passed over; `nil` where there are none.
+    /// The line about ignored files for people; `nil` if there are none.
     ///
-    /// - Parameter isVerbose: Whether each is named, however many there are.
+    /// - Parameter isVerbose: Whether to list each file, however many there are.
     /// - Returns: The line, escaped.
     package func passedOverText(isVerbose: Bool) -> String? {
         let parts = PassedOver.Kind.allCases.flatMap { kind -> [String] in
@@ -80,6 +80,6 @@ extension FontFileSearch {
             if files.count > Self.namedFiles, !isVerbose { return [kind.text(count: files.count)] }
             return files.map { "\(TerminalText.escaped($0.path)) (\(kind.reason))" }
         }
-        return parts.isEmpty ? nil : localized("Passed over: %1", CountedText.list(parts))
+        return parts.isEmpty ? nil : localized("Ignored: %1", CountedText.list(parts))
     }
 }

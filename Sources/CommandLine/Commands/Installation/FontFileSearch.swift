@@ -2,59 +2,59 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Finds the font files that the arguments of `install` and `validate` stand for.
+/// Finds the font files for the arguments of `install` and `validate`.
 package struct FontFileSearch: Sendable {
-    /// The extensions, in lower case, that a file in a directory must have to be tried.
+    /// The extensions, in lower case, of the files in directories that are tried.
     ///
-    /// A font suitcase (dfont) is never installed; it is tried so that people learn why.
+    /// A font suitcase (dfont) is never installed; it is tried so that a message gives people the reason.
     package static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc", "otb", "dfont"]
 
-    /// The extensions of web fonts, which are not tried but on request.
+    /// The extensions of web fonts, which are tried only on request.
     package static let webFontExtensions: Set<String> = ["woff", "woff2"]
 
-    /// The extensions of files that shells offer: fonts of the kinds that can be installed, and archives.
+    /// The extensions of files that shells offer: fonts in formats that can be installed, and archives.
     static let completedExtensions =
         (extensions.union(webFontExtensions).sorted() + ArchiveSignature.extensions).flatMap { [$0, $0.uppercased()] }
 
-    /// The extensions of fonts that are of other kinds, which nothing can be installed of.
+    /// The extensions of fonts in other formats, which cannot be installed.
     package static let otherExtensions: Set<String> = [
         "eot", "pfa", "pfb", "t1", "suit", "bdf", "pcf", "bdf.gz", "pcf.gz", "fon", "pfr", "cff",
     ]
 
-    /// Which files in directories are tried.
+    /// The kind of files in directories that are tried.
     package enum Selection: Sendable {
-        /// Those that are called like a font that can be installed.
+        /// Files whose names end like those of fonts that can be installed.
         case installable
-        /// Those, and those that are called like a web font.
+        /// These files, and files whose names end like those of web fonts.
         case installableOnceExpanded
-        /// All that are called like a font of whatever kind, or begin like one.
+        /// All files whose names end like those of fonts in any format, or whose contents begin like a font.
         case anyFont
     }
 
-    /// How deep directories are searched: a bound for trees that do not end, such as some file systems make up.
+    /// The depth to which directories are searched: a limit for endless trees, which some file systems generate.
     package static let maximumDepth = 64
 
     /// The files, in the order of the arguments, sorted within a directory.
     package private(set) var files: [String] = []
-    /// What was passed over and should not have been there.
+    /// The failures to search directories or follow links.
     package private(set) var failures: [CommandFailure] = []
 
-    /// The fonts in directories that are not tried, as nobody asked for it or nobody can install them.
+    /// The fonts in directories that are not tried, because no option asks for them or they cannot be installed.
     package private(set) var passedOver: [PassedOver] = []
 
-    /// How many files in directories are none of those that are tried.
+    /// The number of files in directories that are not tried.
     package private(set) var otherFiles = 0
 
     private let selection: Selection
     private let extensions: Set<String>
     private let seesArchives: Bool
 
-    /// Searches.
+    /// Creates a search and finds the files.
     ///
     /// - Parameters:
-    ///   - arguments: Files, taken whatever their names are, and directories, searched with what is in them; a
-    ///     symbolic link stands for what it leads to.
-    ///   - selection: Which files in directories are tried.
+    ///   - arguments: Files, which are tried regardless of their names, and directories, which are searched
+    ///     recursively. Arguments that are symbolic links are followed.
+    ///   - selection: The kind of files in directories that are tried.
     ///   - seesArchives: Whether archives in directories are tried as well.
     package init(_ arguments: [String], selection: Selection = .installable, seesArchives: Bool = false) {
         self.seesArchives = seesArchives
@@ -102,12 +102,12 @@ package struct FontFileSearch: Sendable {
                         CommandFailure(
                             .failure, code: .insufficientPermissions,
                             localized(
-                                "A symbolic link, which is not followed within a directory; name it to try its target."),
-                            item: path))
+                                "Symbolic links in directories are not followed. To use the target, name the link."),
+                                item: path))
                 } else {
                     otherFiles += 1
                 }
-            // What else looks like a font, opening it will accept or tell why not.
+            // For all else that looks like a font, opening it succeeds or gives a reason.
             default:
                 if isTried(name, path) {
                     files.append(path)
@@ -121,7 +121,7 @@ package struct FontFileSearch: Sendable {
         }
     }
 
-    /// Whether a name is one that macOS gives to metadata beside the files on foreign file systems and in archives.
+    /// Whether macOS uses a name for metadata that it stores beside files on other file systems and in archives.
     package static func isMacMetadata(_ name: String) -> Bool { name.hasPrefix("._") || name == "__MACOSX" }
 
     private func isTried(_ name: String, _ path: String) -> Bool {
@@ -135,7 +135,7 @@ package struct FontFileSearch: Sendable {
     static func hasFontExtension(_ name: String) -> Bool { hasExtension(name, of: extensions) }
 
     static func hasExtension(_ name: String, of extensions: Set<String>) -> Bool {
-        // Of two parts at most, as those of files that are compressed.
+        // An extension has at most two parts, as with compressed files.
         var end = name.endIndex
         for _ in 0..<2 {
             guard let dot = name[..<end].lastIndex(of: "."), dot != name.startIndex else { return false }

@@ -5,9 +5,9 @@ internal import Localization
 internal import Synchronization
 
 extension FontInstallation {
-    /// Installs many files as one change: one update of the caches, one notice to running programs.
+    /// Installs many files as one change, with one update of the caches and one notice to running programs.
     ///
-    /// Where the task is cancelled in time, the batch is, and nothing of it is installed.
+    /// If the task is cancelled in time, the batch is cancelled as well, and nothing of it is installed.
     func installTogether(_ paths: [String]) async throws(CommandFailure) -> Outcome {
         let path = try await calling { () async throws(BusError) in
             try await session.management.beginBatch(
@@ -22,15 +22,15 @@ extension FontInstallation {
                 return .failure(error)
             }
         } onCancel: {
-            progress.change(to: localized("Cancelling; once more leaves"))
+            progress.change(to: localized("Cancelling; press Ctrl-C again to quit"))
             cancellation.begin()
         }
-        // Its reply says that nothing is left behind.
+        // A successful reply means that nothing is left behind.
         if await cancellation.isSuccessful() { return Outcome(missing: paths.count) }
         return try result.get()
     }
 
-    /// Adds files to a batch and commits it, unless the task is cancelled before.
+    /// Adds files to a batch and commits it, unless the task is cancelled first.
     private func fill(
         _ batch: Batch1Client, at path: ObjectPath, with paths: [String]
     ) async throws(CommandFailure) -> Outcome {
@@ -51,7 +51,7 @@ extension FontInstallation {
         return outcome
     }
 
-    /// Commits a batch, and shows how far that is.
+    /// Commits a batch, and shows the progress.
     private func commit(
         _ batch: Batch1Client, at path: ObjectPath
     ) async throws(CommandFailure) -> [[String: BusVariant]] {
@@ -64,9 +64,9 @@ extension FontInstallation {
         }
     }
 
-    /// Shows the progress of a batch until the task is cancelled; `nil` where nobody can see it.
+    /// Shows the progress of a batch until the task is cancelled; `nil` if there is no visible progress line.
     private func watch(_ path: ObjectPath) async -> Task<Void, Never>? {
-        // Without a subscription the work is done as well.
+        // The batch does not depend on the subscription.
         guard progress.isVisible,
             let changes = try? await session.connection.propertyChanges(
                 of: Batch1Names.interface, at: path, from: Management1Names.busName)
@@ -80,7 +80,7 @@ extension FontInstallation {
         }
     }
 
-    /// What became of a font that a batch was offered: its faces, and what its registration came to.
+    /// The record of a font in a batch: its faces, and the result of its registration.
     private static func record(of added: FontRecord, in results: [[String: BusVariant]]) -> FontRecord {
         let index: UInt32? = added.value("index")
         guard let index, Int(index) < results.count else { return FontRecord(unanswered) }
@@ -88,14 +88,14 @@ extension FontInstallation {
     }
 }
 
-/// Cancels a batch at any moment, and knows whether that was in time.
+/// Cancels a batch at any time, and records whether that was in time.
 private final class BatchCancellation: Sendable {
     private let batch: Batch1Client
     private let attempt = Mutex<Task<Bool, Never>?>(nil)
 
     init(_ batch: Batch1Client) { self.batch = batch }
 
-    /// Asks the service to give the batch up.
+    /// Asks the service to cancel the batch.
     func begin() {
         attempt.withLock { attempt in
             attempt = Task { [batch] in
@@ -103,13 +103,13 @@ private final class BatchCancellation: Sendable {
                     try await batch.cancel(timeout: CommandSession.changeTimeout)
                     return true
                 } catch {
-                    // Too late, mostly: then the fonts are installed.
+                    // Usually it was too late, and the fonts are installed.
                     return false
                 }
             }
         }
     }
 
-    /// Whether the batch was given up; waits for the answer where somebody asked for that.
+    /// Whether the batch was cancelled; waits for the service's reply if cancellation was requested.
     func isSuccessful() async -> Bool { await attempt.withLock { $0 }?.value ?? false }
 }

@@ -4,48 +4,48 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Opens font files and passes them to the service, as many in a message as the bus allows, a few messages at a time.
+/// Opens font files and sends them to the service, a few messages at a time, each with as many as the bus allows.
 struct FontInstallation: Sendable {
-    /// How long the fonts stay.
+    /// The scope of the registrations.
     var scope: RegistrationScope
-    /// Whether programs find the fonts at once.
+    /// Whether programs find the fonts immediately.
     var enabled: Bool
-    /// Whether they may take the place of the user's own of their names even where they are not newer.
+    /// Whether they may replace the user's fonts of the same names even if they are not newer.
     var allowsDowngrade = false
-    /// Whether it is only told what would be done.
+    /// Whether only to report what would be done.
     var isPlan = false
-    /// Whether fonts that web browsers do not show are refused.
+    /// Whether to refuse fonts that web browsers do not show.
     var isBrowserSafe = false
     /// The connection.
     var session: CommandSession
-    /// The font that the path `-` stands for.
+    /// The font from standard input, for the path `-`.
     var standardInput: OwnedFileDescriptor?
-    /// The fonts that have been fetched, by their addresses, which stand for them as paths do.
+    /// The fonts that have been fetched, by their addresses, which are used like paths.
     var fetched: [String: RemoteFonts.Font] = [:]
-    /// The fonts of archives, by their paths.
+    /// The fonts from archives, by their paths.
     var members: [String: ArchiveMember] = [:]
-    /// The addresses of fonts that have others for their paths; those of fetched fonts and archives are known.
+    /// The addresses of fonts whose paths differ from their addresses, apart from fetched fonts and archives.
     var addresses: [String: String] = [:]
-    /// Who expands web fonts; `nil` where they are passed on as they are, which the service refuses.
+    /// The converter for web fonts; `nil` if they are sent unchanged, in which case the service refuses them.
     var expansion: WebFontExpansion?
-    /// What tells how far it is, one step a file.
+    /// The progress line, which advances by one for each file.
     var progress: ProgressLine
 
-    /// How many messages may wait for their replies at once: the service joins their work.
+    /// The number of messages that may wait for replies at once; the service combines their work.
     private static let messagesInFlight = 4
 
-    /// The files that are installed as one change: what the service takes in a batch.
+    /// The number of files that are installed as one change: the most that the service accepts in a batch.
     private static let filesPerBatch = FontLimits.fontsOfUser
 
-    /// What became of one file.
+    /// The result for one file.
     enum Font: Sendable {
         case done(path: String, FontRecord)
         case failed(CommandFailure)
     }
 
-    /// What became of all files.
+    /// The result for all files.
     struct Outcome: Sendable {
-        /// The results of the service for those that it took.
+        /// The service's results for the fonts that it accepted.
         var records: [FontRecord] {
             fonts.compactMap { font in
                 if case .done(_, let record) = font { record } else { nil }
@@ -54,19 +54,19 @@ struct FontInstallation: Sendable {
 
         /// The files that were tried, in order.
         var fonts: [Font] = []
-        /// The error of a whole call, after which no other was started.
+        /// The error of a whole call, after which no other call was started.
         var ended: CommandFailure?
-        /// How many files were not tried, or shared the call that failed.
+        /// The number of files that were not tried, or whose call failed as a whole.
         var missing = 0
     }
 
     /// Installs files.
     ///
-    /// A cancelled task tries no more files. Files that fit into one message are already with the service, which installs
-    /// them in any case, so that their results are awaited. More files are one batch, which is given up as a whole.
+    /// A cancelled task tries no more files. The service has already received files that fit into one message and
+    /// installs them in any case, so their results are awaited. More files form a batch, which is cancelled as a whole.
     ///
     /// - Parameter paths: The files.
-    /// - Returns: What became of them.
+    /// - Returns: The results.
     func install(_ paths: [String]) async -> Outcome {
         var outcome = Outcome()
         for part in parts(of: paths) {
@@ -90,7 +90,7 @@ struct FontInstallation: Sendable {
         return outcome
     }
 
-    /// The files that are installed by one batch, or by messages of one kind: those of one address, next to each other.
+    /// The files grouped by batches or messages: adjacent files from the same address form a group.
     private func parts(of paths: [String]) -> [[String]] {
         var runs: [[String]] = []
         for path in paths {
@@ -103,7 +103,7 @@ struct FontInstallation: Sendable {
         return runs.flatMap { $0.batches(of: Self.filesPerBatch).map(Array.init) }
     }
 
-    /// The address that a font can be fetched from again; `nil` for one from this machine.
+    /// The address that a font can be fetched from again; `nil` for a font from this machine.
     private func address(of path: String) -> String? {
         let address = addresses[path] ?? members[path]?.archive ?? path
         return RemoteFonts.isKept(address) ? address : nil
@@ -114,7 +114,7 @@ struct FontInstallation: Sendable {
         await withTaskCancellationHandler {
             await send(paths) { files throws(CommandFailure) in try await install(files) }
         } onCancel: {
-            progress.change(to: localized("Finishing what has begun; once more leaves"))
+            progress.change(to: localized("Finishing the current fonts; press Ctrl-C again to quit"))
         }
     }
 
@@ -122,8 +122,8 @@ struct FontInstallation: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The files.
-    ///   - message: Sends one message and tells what became of its files.
-    /// - Returns: What became of all files.
+    ///   - message: Sends one message and returns the results for its files.
+    /// - Returns: The results for all files.
     func send(
         _ paths: [String],
         _ message: @escaping @Sendable ([OpenFile]) async throws(CommandFailure) -> [FontRecord]
@@ -134,7 +134,7 @@ struct FontInstallation: Sendable {
             for (index, part) in messages.enumerated() {
                 if index >= Self.messagesInFlight, let done = await group.next() {
                     results[done.index] = done.result
-                    // The service is gone or refuses everything: the rest would fare no better.
+                    // The service is gone or refuses everything, so the other files would fail as well.
                     if case .failure = done.result { break }
                 }
                 if Task.isCancelled { break }
@@ -156,13 +156,13 @@ struct FontInstallation: Sendable {
         return outcome
     }
 
-    /// A file of a message.
+    /// An opened file of a message.
     struct OpenFile: Sendable {
         var path: String
         var file: OwnedFileDescriptor
     }
 
-    /// What came of one message.
+    /// The result of one message.
     private struct MessageResult: Sendable {
         var index: Int
         var result: Result<[Font], CommandFailure>
@@ -238,7 +238,7 @@ struct FontInstallation: Sendable {
         }.results.map(FontRecord.init)
     }
 
-    /// What applies to all files of one address, besides scope and state.
+    /// The options for all files from one address, apart from scope and state.
     func options(for paths: [String]) -> [String: BusVariant] {
         var options = CommandSession.changeOptions
         if let address = paths.first.flatMap(address) { options["user_info"] = BusVariant(address) }
@@ -247,7 +247,7 @@ struct FontInstallation: Sendable {
         return options
     }
 
-    /// What stands for a result that a broken service left out.
+    /// The substitute for a result that a faulty service left out.
     static let unanswered: [String: BusVariant] = [
         "error": BusVariant(BusError.Code.failed.rawValue), "message": BusVariant("The service did not answer for it."),
     ]

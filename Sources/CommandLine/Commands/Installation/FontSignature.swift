@@ -1,10 +1,10 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Tells by their first bytes which files fontconfig takes for fonts, whatever they are called.
+/// Recognizes by their first bytes the files that fontconfig treats as fonts, whatever their names are.
 enum FontSignature {
-    /// How the formats begin: TrueType, OpenType, collections, Apple's two, WOFF, and the older ones that only text of
-    /// old programs is set in.
+    /// The first bytes of the formats: TrueType, OpenType, collections, Apple's two, WOFF, and the older formats that
+    /// only old programs use.
     private static let signatures: [[UInt8]] = [
         [0, 1, 0, 0], Array("OTTO".utf8), Array("ttcf".utf8), Array("true".utf8), Array("typ1".utf8),
         Array("wOFF".utf8), Array("wOF2".utf8), Array("%!PS".utf8), Array("%!Fo".utf8), [0x80, 1],
@@ -18,10 +18,10 @@ enum FontSignature {
         return count == bytes.count && (bytes == Array("wOFF".utf8) || bytes == Array("wOF2".utf8))
     }
 
-    /// How documents begin that are no fonts but share the beginning of one: PostScript as programs print it.
+    /// The first bytes of Type 1 fonts, which distinguish them from PostScript documents as programs print them.
     private static let type1Signatures: [[UInt8]] = [Array("%!PS-AdobeFont".utf8), Array("%!FontType1".utf8)]
 
-    /// Whether a file begins like a font and like nothing else; one that cannot be read does not.
+    /// Whether a file begins like a font and not like any other kind of file; `false` if it cannot be read.
     static func isFontForSure(_ path: String) -> Bool {
         guard let start = start(of: path) else { return false }
         guard !start.starts(with: Array("%!".utf8)) else {
@@ -30,13 +30,13 @@ enum FontSignature {
         return signatures.contains { start.starts(with: $0) }
     }
 
-    /// Whether a file begins like a font; one that cannot be read does if it is called like one.
+    /// Whether a file begins like a font; for a file that cannot be read, whether its name ends like a font's.
     static func isFont(_ path: String) -> Bool {
         guard let start = start(of: path) else { return FontFileSearch.hasFontExtension(path) }
         return signatures.contains { start.starts(with: $0) }
     }
 
-    /// The first bytes of a file, as many as tell; `nil` where it cannot be opened.
+    /// The first bytes of a file, as many as are needed for the formats; `nil` if it cannot be opened.
     private static func start(of path: String) -> ArraySlice<UInt8>? {
         guard let file = try? FontFile.open(path) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -5,52 +5,51 @@ internal import FontModel
 internal import InspectionClient
 internal import Localization
 
-/// `typecase install`: the user becomes the provider of font files.
+/// `typecase install`: installs font files with the user as their provider.
 package struct InstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "install", abstract: localized("Install font files, and fonts from the web."),
         discussion: localized(
             """
-            Directories are searched with everything in them for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont \
-            (which is refused), but for files named ._* and folders named __MACOSX, the metadata of macOS; a file \
-            that is named is tried whatever its name is. A symbolic link that is named is followed, one within a \
-            directory is not. Whether a file is a font is told by its content.
+            Directories are searched recursively for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont (which is \
+            refused). Files named ._* and folders named __MACOSX are ignored, because they contain metadata of macOS. \
+            A file that you name is tried regardless of its name. A symbolic link that you name is followed, but a \
+            link in a directory is not. The content of a file determines whether it is a font.
 
-            An https address is fetched first, by the service, which has a process for it that can do nothing else; \
-            Ctrl-C gives it up. It is installed as a file of yours, and not looked at again.
+            A font at an https address is first fetched by the service, in a process that can do nothing else; \
+            Ctrl-C cancels this. The font is installed as a file of yours, and the address is not checked again.
 
-            Of archives, which are zip, 7z, tar.gz and tar.xz, the fonts in them are installed, and nothing else is \
-            written anywhere: they are unpacked in a sandboxed process of this command. Of several forms of one font \
-            in an archive the one that desktop programs use best is taken: fonts for desktops before web fonts, \
-            static fonts before a variable font that has no more styles than they, TrueType before CFF outlines, and \
-            single fonts before collections. What is passed over is named. Links, encrypted entries, and paths that \
+            The fonts in archives (zip, 7z, tar.gz and tar.xz) are installed, and nothing else is written anywhere: \
+            archives are unpacked in a sandboxed process of this command. If an archive contains several forms of one \
+            font, the form that desktop programs use best is installed: fonts for desktops before web fonts, static \
+            fonts before a variable font with no more styles than these, TrueType before CFF outlines, and single \
+            fonts before collections. Fonts that are not used are listed. Links, encrypted entries, and paths that \
             lead out of the archive are refused, as is an archive that is damaged or expands to more than 200 times \
-            its size. Archives in archives are not opened. With --archives, directories are searched for archives as \
-            well; without it, the archives in them are named, as are web fonts, and fonts of kinds that cannot be \
-            installed, such as Type 1.
+            its size. Archives in archives are not opened. With --archives, directories are also searched for \
+            archives. Without this option, archives in directories are only listed, as are web fonts and fonts in \
+            formats that cannot be installed, such as Type 1.
 
-            Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded \
-            first, in sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and \
-            directories are searched for *.woff and *.woff2 as well.
+            Web fonts (WOFF) are refused, because desktop programs cannot use them. With --convert, they are first \
+            expanded, in sandboxed processes of this command, to the TrueType or OpenType fonts that they contain, \
+            and directories are also searched for *.woff and *.woff2.
 
-            More than 16 files are installed as one change, in steps of 20,000. Ctrl-C gives up the step that is \
-            under way, leaving nothing of it behind, unless programs are about to find its fonts: then it is \
-            completed. A second Ctrl-C leaves at once. An installation that was given up, even in part, ends with \
-            130.
+            More than 16 files are installed as one change, in steps of 20,000. Ctrl-C cancels the current step and \
+            leaves nothing of it behind; if programs are about to find its fonts, the step is completed instead. A \
+            second Ctrl-C quits immediately. If an installation was cancelled, even in part, the exit status is 130.
 
-            A font that is newer than the one that you have installed, by the revision in the fonts themselves, \
-            replaces it in one step; an older one, and another build of the same revision, is refused unless \
-            --allow-downgrade is given. Two fonts are the same where PostScript name, family, weight, width and \
-            slant are: other styles of a family that share its PostScript name are installed beside each other, with \
-            a warning. Where a download has one font as OpenType and as TrueType, the second one is skipped. A font \
-            is refused where another family's that is enabled, or one of the system, has its name.
+            If a font has a higher revision than the one that you have installed, it replaces that font in one step. \
+            A font with a lower revision, or another build of the same revision, is refused unless --allow-downgrade \
+            is given. Two fonts are the same if they have the same PostScript name, family, weight, width and slant. \
+            Other styles of a family that share its PostScript name are installed beside each other, with a warning. \
+            If a download contains a font both as OpenType and as TrueType, the second file is skipped. A font is \
+            refused if an enabled font of another family, or a system font, has its name.
 
-            A font that is installed already keeps its scope: 'typecase enable' with --session or --persistent \
-            changes it. One that is disabled is enabled, and with --disabled the other way round. Where nothing \
-            changes, the command ends with 2.
+            A font that is already installed keeps its scope; to change the scope, use 'typecase enable' with \
+            --session or --persistent. If the font is disabled, it is enabled; with --disabled, an enabled font is \
+            disabled. If nothing changes, the exit status is 2.
 
-            The command warns about faults that are no reason to refuse a font: a name that may pass for another, one \
-            glyph for very many characters, instructions that are not defined, a wrong checksum, or a variable font \
+            The command warns about faults for which it does not refuse a font: a name that may be mistaken for \
+            another, one glyph for very many characters, undefined instructions, a wrong checksum, or a variable font \
             beside static ones of its family. It also warns if a rule of fontconfig hides the font; with --json, the \
             key not_found_by_programs shows this.
             """))
@@ -58,46 +57,46 @@ package struct InstallCommand: ServiceCommand {
     @Argument(
         help: .localized(
             """
-            Font files, archives and directories of them, and https addresses; - reads one from the standard input.
+            Font files, archives, directories and https addresses; - reads a file from standard input.
             """,
             valueName: "file-or-directory"),
         completion: .file(
             extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: .localized("Until the last login session ends, rather than for good."))
+    @Flag(help: .localized("Keep the fonts only until the last login session ends, not permanently."))
     package var session = false
 
-    @Flag(help: .localized("Keep the fonts without letting programs find them."))
+    @Flag(help: .localized("Install the fonts as disabled, so that programs do not find them."))
     package var disabled = false
 
     @Flag(
-        help: .localized("Let fonts replace your own of the same name and style even where they are not newer."))
+        help: .localized("Replace your fonts of the same name and style even if the new ones are not newer."))
     package var allowDowngrade = false
 
     @Flag(
         help: .localized(
             """
-            Refuse fonts that web browsers do not show, though other programs do. Without ots-sanitize, which \
-            browsers check fonts with, only what Typecase itself knows of counts.
+            Refuse fonts that web browsers do not show, even if other programs do. If ots-sanitize, the checker \
+            that browsers use, is not installed, only Typecase's own checks apply.
             """))
     package var browserSafe = false
 
-    @Flag(help: .localized("Expand web fonts (WOFF and WOFF2) to the fonts that they hold."))
+    @Flag(help: .localized("Expand web fonts (WOFF and WOFF2) to the fonts that they contain."))
     package var convert = false
 
-    @Flag(help: .localized("Install fonts of archives in directories as well."))
+    @Flag(help: .localized("Also install fonts from archives in directories."))
     package var archives = false
 
-    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would change, as typecase plan does."))
+    @Flag(name: .customLong("dry-run"), help: .localized("Only show what would change, as 'typecase plan' does."))
     package var dryRun = false
 
     @Flag(
         help:
             .localized(
                 """
-                Name every font. Without it, more than 50 fonts get a summary, with refused fonts and warnings by \
-                name.
+                List every font. Without this option, more than 50 fonts are summarized, and only refused fonts and \
+                warnings are listed.
                 """)
     )
     package var verbose = false
@@ -218,9 +217,11 @@ package struct InstallCommand: ServiceCommand {
         return ended?.exit == .unreachable ? .unreachable : report.exit
     }
 
-    /// Tells which names would stand for other fonts; what keeps fontconfig from being asked is no fault of the plan.
+    /// Reports which names would select other fonts.
     ///
-    /// - Returns: That the command was interrupted; `nil` where it was not.
+    /// If fontconfig cannot be asked, that is only a warning and does not make the plan fail.
+    ///
+    /// - Returns: The failure if the command was interrupted; otherwise `nil`.
     private func tell(
         _ planned: PlannedFonts, _ results: inout [JSONText], _ environment: CommandEnvironment
     ) async -> CommandFailure? {
@@ -253,10 +254,10 @@ package struct InstallCommand: ServiceCommand {
         return nil
     }
 
-    /// How long the fonts are to stay.
+    /// The scope of the registrations.
     private var scope: RegistrationScope { session ? .session : .persistent }
 
-    /// What scripts are told of a font that is there already in another format.
+    /// The JSON for a font that is already installed in another format.
     private static func skipped(_ failure: CommandFailure) -> JSONText {
         .object([
             ("file", .string(failure.item)), ("skipped", .boolean(true)), ("kept", .string(failure.kept)),

@@ -2,21 +2,21 @@ internal import BusInterface
 internal import FontModel
 internal import Localization
 
-/// What `install` says of one font that the service took, and whether anything changed.
+/// The line that `install` writes about one font that the service accepted, and whether anything changed.
 struct InstallationLine {
     /// Whether the font was installed, or its state changed.
     let isChanged: Bool
-    /// The part of the summary that it belongs to.
+    /// The part of the summary that the font belongs to.
     let part: InstallationSummary.Part
-    /// The sentence for people, escaped.
+    /// The escaped sentence for people.
     let text: String
 
-    /// Tells of a result of the service.
+    /// Creates the line for a result of the service.
     ///
     /// - Parameters:
     ///   - record: The result.
-    ///   - scope: How long the font was asked to stay.
-    ///   - old: The version that left for it; `nil` where none is known.
+    ///   - scope: The requested scope.
+    ///   - old: The version that the font replaced; `nil` if none is known.
     init(_ record: FontRecord, asked scope: RegistrationScope, replacing old: String? = nil) {
         let isKnown: Bool = record.value("already_registered") ?? false
         let replaced: [String] = record.value("replaced") ?? []
@@ -32,7 +32,7 @@ struct InstallationLine {
         }
         isChanged = part != .known
         let id = TerminalText.escaped(record.text("id"))
-        // What was just disabled is said already.
+        // A font that was just disabled is already reported as such.
         // Translators: Follows "Installed DejaVu Sans as 0123456789abcdef".
         let state = isEnabled || part == .disabled ? "" : localized(", disabled")
         let new = record.text("version")
@@ -42,7 +42,7 @@ struct InstallationLine {
             + Self.note(record, id, asked: scope)
     }
 
-    /// What became of a font, without the end of the sentence.
+    /// The result for a font, without the end of the sentence.
     private static func sentence(_ part: InstallationSummary.Part, _ font: String, _ id: String) -> String {
         // Translators: %2 is an id such as 0123456789abcdef.
         switch part {
@@ -57,26 +57,28 @@ struct InstallationLine {
         }
     }
 
-    /// What to say where the font stays longer, or shorter, than was asked for.
+    /// The note for a font that stays longer, or shorter, than requested.
     private static func note(_ record: FontRecord, _ id: String, asked scope: RegistrationScope) -> String {
         guard let now = RegistrationScope(rawValue: record.text("scope")), now != scope else { return "" }
         switch now {
         case .persistent:
-            return localized(", for good; 'typecase enable --session %1' has it leave when you log out", id)
-        case .session: return localized(", until you log out; 'typecase enable --persistent %1' keeps it for good", id)
+            return localized(", for good; to keep it only until you log out, run 'typecase enable --session %1'", id)
+        case .session:
+            return localized(", until you log out; to keep it for good, run 'typecase enable --persistent %1'", id)
         }
     }
 }
 
 extension CommandFailure {
-    /// Whether the font is there already in another format, as in downloads that have each font in two.
+    /// Whether the font is already installed in another format, as with downloads that contain each font twice.
     var isOtherFormat: Bool { !keptFormat.isEmpty }
 
-    /// The failure with the option of `install` that would allow it, where there is one.
+    /// The failure, with the option of `install` that would allow the change, if there is one.
     var withInstallOption: CommandFailure {
         var failure = self
         if option == FontError.downgradeOption {
-            failure.message += " " + localized("'typecase install --allow-downgrade' with this file replaces it.")
+            failure.message +=
+                " " + localized("To replace it, run 'typecase install --allow-downgrade' with this file.")
         }
         return failure
     }

@@ -1,12 +1,12 @@
 internal import Localization
 
-/// The result of installing several files, in one line.
+/// A summary, in one line, of installing several files.
 struct InstallationSummary {
     /// The results that a file can have, in the order of the line.
     enum Part: CaseIterable {
         case installed, upgraded, downgraded, replaced, enabled, disabled, restored, known, skipped, refused, missing
 
-        /// How many files have the result.
+        /// The number of files with the result, as text.
         fileprivate func text(_ count: Int) -> String {
             // Translators: The following are parts of a summary such as "3 installed, 1 refused."
             switch self {
@@ -25,18 +25,18 @@ struct InstallationSummary {
         }
     }
 
-    /// The most fonts that are told of one by one where nobody asks for more.
+    /// The maximum number of fonts that are listed one by one by default.
     static let namedFonts = 50
 
     private var counts: [Part: Int] = [:]
 
-    /// Takes note of one file.
+    /// Counts a file with a result.
     mutating func add(_ part: Part) { counts[part, default: 0] += 1 }
 
-    /// Takes note of a file that was not taken.
+    /// Counts a file that was not accepted.
     mutating func add(_ failure: CommandFailure) { add(failure.exit == .notFound ? .missing : .refused) }
 
-    /// The line, such as `3 installed, 1 refused.`; `nil` where one file says all there is to say.
+    /// The line, such as `3 installed, 1 refused.`; `nil` if there is only one file, whose own line is enough.
     var text: String? {
         guard counts.values.reduce(0, +) > 1 else { return nil }
         let parts = Part.allCases.compactMap { part in counts[part].map(part.text) }

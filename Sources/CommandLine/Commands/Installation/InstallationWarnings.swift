@@ -1,44 +1,44 @@
 internal import FontModel
 internal import Localization
 
-/// Tells people what the service warns of, a line each, and no more than anybody reads.
+/// Prints the service's warnings, one per line, up to a number that people can still read.
 struct InstallationWarnings {
-    /// The most lines about one file.
+    /// The maximum number of lines about one file.
     static let linesPerFile = 8
-    /// The most lines of a command.
+    /// The maximum number of lines for a command.
     static let maximumLines = 100
-    /// The most columns of what one line says after the name of the file.
+    /// The maximum number of columns in a line after the name of the file.
     static let maximumWidth = 400
 
     private let output: CommandOutput
     private var lines = 0
     private var untold = 0
 
-    /// Starts with nothing told.
+    /// Creates an object that has not printed any warnings yet.
     ///
-    /// - Parameter output: Where to write.
+    /// - Parameter output: The output to write to.
     init(_ output: CommandOutput) { self.output = output }
 
-    /// Tells of a font that was installed.
+    /// Prints the warnings about a font that was installed.
     ///
     /// - Parameters:
-    ///   - warnings: What the service warns of.
+    ///   - warnings: The service's warnings.
     ///   - path: The font's file.
     mutating func tell(_ warnings: [String], about path: String) {
         let told = warnings.prefix(min(Self.linesPerFile, Self.maximumLines - lines))
         for warning in told {
-            // Escaped first: what stands for a hidden character takes more room than it.
+            // Escaping comes first, because an escaped character needs more columns than the hidden character itself.
             output.warn(TerminalText.shortened(TerminalText.escaped(warning), to: Self.maximumWidth), about: path)
         }
         lines += told.count
         untold += warnings.count - told.count
     }
 
-    /// Tells how much was not told.
+    /// Prints the number of warnings that were left out.
     func finish() {
         guard untold > 0 else { return }
         let text = localized(
-            "1 more warning; the option --json tells them all.", "%1 more warnings; the option --json tells them all.",
+            "1 more warning; to see all warnings, use --json.", "%1 more warnings; to see all warnings, use --json.",
             count: untold)
         output.writeError("typecase: \(text)\n")
     }

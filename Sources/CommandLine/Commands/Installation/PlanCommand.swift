@@ -5,37 +5,38 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// `typecase plan`: what an installation would do.
+/// `typecase plan`: shows what an installation would do.
 package struct PlanCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: localized("Tell what installing fonts would change, and change nothing."),
+        commandName: "plan", abstract: localized("Show what installing fonts would change, without changing anything."),
         discussion: localized(
             """
-            For each font the command tells whether it would be installed, replace another version or be refused, \
-            and which names that programs use now would stand for another font. Generic names and aliases are among \
-            them; of more than 100 files, of archives and of addresses they are not checked. It takes the same \
-            files, archives and addresses as typecase install, and answers as typecase install --dry-run does. With \
-            --json, an object with unasked_names counts the names that were not checked, and one with \
-            names_not_checked tells why none were. The fonts of 16 files are planned as one change; what several \
-            such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
+            For each font, the command shows whether it would be installed, replace another version or be refused, \
+            and which names that programs use now would select another font. These include generic names and \
+            aliases, but those are not checked for more than 100 files, for archives or for addresses. The command \
+            accepts the same files, archives and addresses as 'typecase install', and its output is that of 'typecase \
+            install --dry-run'. With --json, an object with unasked_names contains the number of names that were not \
+            checked, and an object with names_not_checked contains the reason why none were checked. The fonts of 16 \
+            files are planned as one change; how several such groups would affect each other is not predicted. If \
+            nothing would change, the exit status is 2.
             """))
 
     @Argument(
         help: .localized(
             """
-            Font files, archives and directories of them, and https addresses; - reads one from the standard input.
+            Font files, archives, directories and https addresses; - reads a file from standard input.
             """,
             valueName: "file-or-directory"),
         completion: .file(extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: .localized("Plan as if older fonts may replace newer ones of yours."))
+    @Flag(help: .localized("Plan as if older fonts may replace your newer ones."))
     package var allowDowngrade = false
 
-    @Flag(help: .localized("Plan with the fonts of archives in directories as well."))
+    @Flag(help: .localized("Also plan for fonts from archives in directories."))
     package var archives = false
 
-    @Flag(help: .localized("Plan with web fonts (WOFF and WOFF2), expanded to the fonts that they hold."))
+    @Flag(help: .localized("Also plan for web fonts (WOFF and WOFF2), expanded to the fonts that they contain."))
     package var convert = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -60,14 +61,14 @@ package struct PlanCommand: PagedCommand {
     }
 }
 
-/// The fonts that an installation would change, as far as they have files of their own.
+/// The fonts that an installation would change and that have files of their own.
 struct PlannedFonts {
     private(set) var paths: [String] = []
     private(set) var families: Set<String> = []
-    /// How many fonts have no file of their own.
+    /// The number of fonts that have no file of their own.
     private var others = 0
 
-    /// Why generic names and aliases are not checked for the fonts, or for some of them; `nil` where they are.
+    /// The reason why generic names and aliases are not checked for all of the fonts; `nil` if they are checked.
     var reasonNotChecked: String? {
         if paths.count > NameOutlook.maximumFiles {
             return localized(
@@ -83,7 +84,9 @@ struct PlannedFonts {
             """, count: others)
     }
 
-    /// Adds a font; those of archives, of addresses and of the standard input have no file that fontconfig could read.
+    /// Adds a font.
+    ///
+    /// Fonts from archives, from addresses and from standard input have no file that fontconfig could read.
     mutating func add(_ path: String, _ record: FontRecord) {
         guard record.value("enabled") != false else { return }
         guard (try? FileStatus(path: path))?.kind == .regular else {
@@ -98,10 +101,10 @@ struct PlannedFonts {
 }
 
 extension NameOutlook {
-    /// The most names of a line.
+    /// The maximum number of names in a line.
     private static let shownNames = 8
 
-    /// The lines for people, escaped: one for the names that change alike.
+    /// The escaped lines for people, one for all names that change in the same way.
     var lines: [String] {
         var lines: [(change: Change, names: [String])] = []
         for change in changes {
@@ -122,7 +125,7 @@ extension NameOutlook {
 }
 
 extension NameOutlook.Change {
-    /// What it is among the results: it has a `name` and no `id`.
+    /// The change as a JSON object among the results; it has a `name` but no `id`.
     var json: JSONText {
         .object([
             ("name", .string(name)), ("programs_get", .string(now)),
@@ -131,14 +134,14 @@ extension NameOutlook.Change {
     }
 }
 
-/// What `plan` and `install --dry-run` say of one font.
+/// The lines that `plan` and `install --dry-run` write about one font.
 struct PlanLine {
     /// Whether anything would change.
     let isChange: Bool
-    /// The lines for people, escaped.
+    /// The escaped lines for people.
     let text: String
 
-    /// Tells of a result of the service.
+    /// Creates the lines for a result of the service.
     init(_ record: FontRecord) {
         let isKnown: Bool = record.value("already_registered") ?? false
         let name = record.title
@@ -148,7 +151,7 @@ struct PlanLine {
         var line: String
         switch (isKnown, record.text("state_change")) {
         case (true, "") where record.text("id").isEmpty:
-            line = localized("%1 %2 is the same as another font here", name, new)
+            line = localized("%1 %2 is the same as another of these fonts", name, new)
         case (true, ""): line = localized("%1 %2 is installed already", name, new)
         case (true, "enabled"): line = localized("%1 %2 would be enabled", name, new)
         case (true, "disabled"): line = localized("%1 %2 would be disabled", name, new)

@@ -4,38 +4,38 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Has the service fetch fonts from the web, for commands that go on with them as with files.
+/// Lets the service fetch fonts from the web, for commands that then treat them like files.
 struct RemoteFonts: Sendable {
-    /// A font that is here, or why it is not.
+    /// A fetched font, or the reason why it could not be fetched.
     typealias Font = Result<OwnedFileDescriptor, CommandFailure>
 
     /// The connection.
     var session: CommandSession
-    /// What tells how far it is.
+    /// The progress line.
     var progress: ProgressLine
 
-    /// Whether an argument is the address of a font rather than the path of a file.
+    /// Whether an argument is the address of a font, not the path of a file.
     static func isAddress(_ argument: String) -> Bool {
         ["https://", "http://"].contains { argument.lowercased().hasPrefix($0) }
     }
 
-    /// Whether an address is kept with the fonts that came from it, so that they can be fetched again.
+    /// Whether an address is stored with the fonts that came from it, so that they can be fetched again.
     ///
-    /// One with a name, a password or a query may have a secret in it.
+    /// An address with a name, a password or a query is not stored, because it may contain a secret.
     static func isKept(_ argument: String) -> Bool {
         let authority = argument.dropFirst("https://".count).prefix { $0 != "/" }
         return argument.hasPrefix("https://") && !argument.contains("?") && !authority.contains("@")
             && argument.utf8.count <= longestKept
     }
 
-    /// The most bytes of the mark of a font, which the address becomes.
+    /// The maximum size, in bytes, of a font's user information, in which the address is stored.
     private static let longestKept = 1024
 
-    /// Fetches fonts, one after the other.
+    /// Fetches fonts one after another.
     ///
     /// - Parameter addresses: Their addresses.
     /// - Returns: The fonts by their addresses.
-    /// - Throws: What ends the command: the service cannot be reached, or the command was interrupted.
+    /// - Throws: An error that ends the command: the service cannot be reached, or the command was interrupted.
     func fetch(_ addresses: [String]) async throws(CommandFailure) -> [String: Font] {
         var fonts: [String: Font] = [:]
         for address in addresses where fonts[address] == nil {
@@ -59,10 +59,10 @@ struct RemoteFonts: Sendable {
         let end = try await calling(about: address) { () async throws(BusError) in
             let token = FontIdentifier.random().rawValue
             return try await Job1Client.run(over: session.connection, named: token) { [progress] done, total in
-                // A server need not tell how much it is.
+                // A server need not send the total size.
                 if total > 0 { progress.advance(to: Double(done) / Double(total), of: status) }
             } begin: { () async throws(BusError) in
-                // Archives and web fonts are unpacked here, and what is registered of them is examined then.
+                // Archives and web fonts are unpacked here; the fonts from them are examined when they are registered.
                 _ = try await session.fonts.registerRemoteFont(
                     url: address, scope: "process", enabled: true,
                     options: ["handle_token": BusVariant(token), "unexamined": BusVariant(true)])
@@ -74,13 +74,13 @@ struct RemoteFonts: Sendable {
         if state == "cancelled" { throw CommandFailure(interrupted: localized("Interrupted.")) }
         guard let font: OwnedFileDescriptor = record.value("font") else {
             throw CommandFailure(
-                .failure, code: .registrationFailed, localized("The service did not hand the font over."), item: address
+                .failure, code: .registrationFailed, localized("The service did not return the font."), item: address
             )
         }
         return font
     }
 
-    /// What comes after the last slash of an address; the address where that is nothing.
+    /// The part of an address after its last slash; the whole address if that part is empty.
     private static func fileName(of address: String) -> String {
         address.split(separator: "/").last.map(String.init) ?? address
     }

@@ -2,11 +2,11 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// The versions of the fonts that left for those that a command has installed, as the history has them.
+/// The versions of the fonts that a command has replaced, as recorded in the history.
 struct ReplacedVersions: Sendable {
     private var versions: [String: String] = [:]
 
-    /// Asks the service, where anything was replaced.
+    /// Creates the list of versions; asks the service only if a font was replaced.
     ///
     /// - Parameters:
     ///   - records: The results of the service.
@@ -25,10 +25,10 @@ struct ReplacedVersions: Sendable {
         }
     }
 
-    /// Nothing was replaced.
+    /// Creates an empty list of versions.
     init() {}
 
-    /// The version that left for a font; `nil` where it is not known, or none did.
+    /// The version that a font replaced; `nil` if it is not known, or if the font did not replace any.
     func version(before font: FontRecord) -> String? {
         font.faces.lazy.compactMap { versions[$0.text("postscript_name")] }.first
     }

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase restore`: brings removed fonts back.
+/// `typecase restore`: restores removed fonts.
 package struct RestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -12,10 +12,11 @@ package struct RestoreCommand: ServiceCommand {
         discussion: localized(
             """
             Fonts that you uninstalled, whose files were deleted, or that a newer version replaced are kept for 30 \
-            days: at most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the \
-            command lists them. A name is a PostScript name, a family with a style, or a family for all its fonts; \
-            of several versions the one that left last comes back. An older version takes the place of a newer one, \
-            which is kept in turn. Fonts that left with an application come back with typecase provider restore.
+            days, up to 1 GiB in total, and only while the disk has room for new fonts. Without arguments, the \
+            command lists them. A name is a PostScript name, a family with a style, or a family for all its fonts. \
+            If there are several versions, the one that was removed last is restored. An older version replaces a \
+            newer one, which is then kept in turn. To restore fonts that were removed with an application, use \
+            'typecase provider restore'.
             """))
 
     @Argument(
@@ -29,7 +30,7 @@ package struct RestoreCommand: ServiceCommand {
     @Flag(help: .localized("Bring back all fonts whose files were deleted, by hand or by a sync."))
     package var deleted = false
 
-    @Flag(help: .localized("Tell what would be brought back, and change nothing."))
+    @Flag(help: .localized("Only show what would be brought back."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -38,10 +39,10 @@ package struct RestoreCommand: ServiceCommand {
 
     package func validate() throws {
         if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
-            throw ValidationError(localized("Give names of fonts, --all or --deleted, and only one of these."))
+            throw ValidationError(localized("Give only one of these: names of fonts, --all or --deleted."))
         }
         if dryRun, !all, !deleted, fonts.isEmpty {
-            throw ValidationError(localized("Give what would be brought back: names of fonts, --all or --deleted."))
+            throw ValidationError(localized("--dry-run needs names of fonts, --all or --deleted."))
         }
     }
 
@@ -74,7 +75,7 @@ package struct RestoreCommand: ServiceCommand {
                     progress.change(to: ProgressLine.finishing)
                 }
                 progress.hide()
-                // Of many calls each would list all fonts.
+                // With many calls, each of them would list all fonts.
                 let isListed = !dryRun && !asJSON && chosen.count <= Self.fontsPerCall
                 let names = isListed ? await Self.fullNames(over: session) : [:]
                 for (font, answer) in zip(batch, answers) {
@@ -104,19 +105,19 @@ package struct RestoreCommand: ServiceCommand {
         }
     }
 
-    /// What the registered fonts are called, by their ids; of removed ones the PostScript names alone are known.
+    /// The full names of the registered fonts, by their ids; for removed fonts, only the PostScript names are known.
     private static func fullNames(over session: CommandSession) async -> [String: String] {
         let fonts = (try? await session.fontList(keys: ["id", "faces", "full_name"])) ?? []
         return Dictionary(fonts.map { ($0.text("id"), $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The most fonts of one call: few enough that a call lasts seconds.
+    /// The maximum number of fonts in one call, so that a call lasts only seconds.
     private static let fontsPerCall = 50
 
     private func choose(
         among removed: [FontRecord], _ report: inout ItemReport, _ environment: CommandEnvironment
     ) -> [FontRecord] {
-        // What a newer version replaced would take its place.
+        // A font that a newer version replaced would replace that version.
         if all { return RemovedFontList.latest(of: removed.filter { $0.text("reason") != "replaced" }) }
         if deleted { return RemovedFontList.latest(of: removed.filter { $0.text("reason") == "deleted" }) }
         var chosen: [FontRecord] = []
@@ -126,7 +127,7 @@ package struct RestoreCommand: ServiceCommand {
             if named.isEmpty {
                 let failure = CommandFailure(
                     .notFound, code: .notRegistered,
-                    localized("No removed font of this id or name is kept; typecase restore lists those that are."),
+                    localized("No removed font has this id or name. To list removed fonts, run 'typecase restore'."),
                     item: argument
                 )
                 report.failures.append(failure)

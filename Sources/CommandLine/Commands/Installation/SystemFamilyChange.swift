@@ -4,22 +4,22 @@ internal import FontModel
 internal import Localization
 internal import class Fontconfig.FontconfigLayout
 
-/// Hides families of the system from the user's programs, or shows them again.
+/// Hides system font families from the user's programs, or shows them again.
 struct SystemFamilyChange: Sendable {
-    /// Whether programs are not to find them.
+    /// Whether to hide the families.
     var isHidden: Bool
-    /// Whether those may go that programs need most.
+    /// Whether to hide even the families that programs need most.
     var isForced = false
 
-    /// Changes families, all of them in one change as far as a call takes them.
+    /// Changes families, in one change for each call.
     ///
     /// - Parameters:
     ///   - names: Their names.
-    ///   - isDryRun: Whether nothing is to change.
+    ///   - isDryRun: Whether only to report what would change.
     ///   - session: The connection.
-    /// - Returns: The service's answers, and why families are left as they are; nothing for a name that no font of the
-    ///   system has.
-    /// - Throws: What failed as a whole.
+    /// - Returns: The service's answers, or the reasons why families were not changed; nothing for a name that no
+    ///   system font has.
+    /// - Throws: The error of a call that failed as a whole.
     func perform(
         on names: [String], dryRun isDryRun: Bool, over session: CommandSession
     ) async throws(CommandFailure) -> [Result<FontRecord, CommandFailure>] {
@@ -46,10 +46,10 @@ struct SystemFamilyChange: Sendable {
         return outcomes
     }
 
-    /// How many names the service takes in a call.
+    /// The number of names that the service accepts in one call.
     private static let namesPerCall = 300
 
-    /// Why a family is left as it is; `nil` where no font of the system has the name.
+    /// The reason why a family was not changed; `nil` if no system font has the name.
     private func explained(
         _ failure: CommandFailure, _ name: String, over session: CommandSession
     ) async throws(CommandFailure) -> CommandFailure? {
@@ -59,17 +59,17 @@ struct SystemFamilyChange: Sendable {
         return CommandFailure(
             .failure, code: .insufficientInfo,
             localized(
-                "This is a font of the system, which are hidden and shown as whole families: %1", command(for: family)),
+                "System fonts are hidden and shown only as whole families. Run: %1", command(for: family)),
             item: name)
     }
 
-    /// The families that an argument stands for: itself, or those that a pattern of names stands for.
+    /// The families that an argument names, or that it matches if it is a pattern.
     ///
     /// - Parameters:
     ///   - argument: A name, or a pattern of names.
     ///   - session: The connection.
-    /// - Returns: The families in the order of their names; none where the pattern stands for none.
-    /// - Throws: What kept them from being listed.
+    /// - Returns: The families in the order of their names; none if the pattern matches none.
+    /// - Throws: The reason why they could not be listed.
     func families(_ argument: String, over session: CommandSession) async throws(CommandFailure) -> [String] {
         guard FontSelection.isPattern(argument) else { return [argument] }
         guard !isHidden else { return try await FontSelection(session).systemFamilies(argument) }
@@ -79,13 +79,13 @@ struct SystemFamilyChange: Sendable {
         return hidden.map { FontRecord($0).text("family") }.filter { FontSelection.matches($0, argument) }.sorted()
     }
 
-    /// The command that changes a family, for a shell.
+    /// The shell command that changes a family.
     func command(for family: String) -> String {
         let quoted = family.replacing("'", with: #"'\''"#)
         return "typecase \(isHidden ? "disable" : "enable") --family '\(quoted)'"
     }
 
-    /// Tells what became of a family.
+    /// Reports the result for a family.
     func tell(
         _ answer: FontRecord, dryRun isDryRun: Bool, _ report: inout ItemReport, _ output: CommandOutput, asJSON: Bool
     ) {
@@ -102,7 +102,7 @@ struct SystemFamilyChange: Sendable {
             return
         case (true, true):
             output.line(localized("Hidden from programs: %1. Programs in a sandbox may still find it.", family))
-        case (true, false): output.line(localized("Hidden before: %1", family))
+        case (true, false): output.line(localized("Already hidden: %1", family))
         case (false, true): output.line(localized("Shown again: %1", family))
         case (false, false): output.line(localized("Not hidden: %1", family))
         }
@@ -111,8 +111,8 @@ struct SystemFamilyChange: Sendable {
             output.writeError(
                 localized(
                     """
-                    fontconfig does not read %1: programs find the family all the same. Add 50-user.conf to \
-                    /etc/fonts/conf.d, as your distribution has it.
+                    fontconfig does not read %1, so programs still find the family. Add 50-user.conf from your \
+                    distribution to /etc/fonts/conf.d.
                     """, TerminalText.escaped(file)) + "\n")
         }
     }

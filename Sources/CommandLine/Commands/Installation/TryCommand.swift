@@ -6,22 +6,22 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// `typecase try`: runs a program with fonts that are there for no longer than it runs.
+/// `typecase try`: runs a program with fonts that are installed only while it runs.
 package struct TryCommand: AsyncParsableCommand, Sendable {
     package static let configuration = CommandConfiguration(
-        commandName: "try", abstract: localized("Run a program with fonts that go when it ends."),
+        commandName: "try", abstract: localized("Run a program with fonts that are removed when it ends."),
         usage: "typecase try <file-or-directory> ... -- <command> ...",
         discussion: localized(
             """
-            Installs the fonts, runs the command, and removes the fonts when it ends, however it ends. All programs \
-            see the fonts meanwhile. Fonts that are installed already stay as they are. Archives and web fonts in \
-            directories are passed over and named. Ends with the exit code of the command.
+            Installs the fonts, runs the command, and removes the fonts when it ends for any reason. In the \
+            meantime, all programs see the fonts. Fonts that are already installed are not changed. Archives and web \
+            fonts in directories are ignored with a warning. The exit status is that of the command.
             """))
 
     @Argument(
         parsing: .captureForPassthrough,
         help: .localized(
-            "Font files and directories of them, then -- and the program with its arguments.", valueName: "words"),
+            "Font files and directories, then -- and the program with its arguments.", valueName: "words"),
         completion: .file(extensions: FontFileSearch.completedExtensions))
     package var words: [String] = []
 
@@ -40,7 +40,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         if command.isEmpty { throw ValidationError(localized("Name the program to run, after --.")) }
     }
 
-    /// Ends with the exit code of the command.
+    /// Runs the command and exits with the exit status of the program.
     package func run() async throws {
         let status = await perform(in: .standard)
         if status != 0 { throw ExitCode(status) }
@@ -48,8 +48,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
 
     /// Does the work.
     ///
-    /// - Parameter environment: Where to write and which bus to use.
-    /// - Returns: The exit code of the command, or that of a command of `typecase` where it was not run.
+    /// - Parameter environment: The output to write to, and the bus to use.
+    /// - Returns: The exit status of the program, or an exit status of `typecase` if the program was not run.
     package func perform(in environment: CommandEnvironment) async -> Int32 {
         let output = environment.output
         let program = Interruption.passingOn()
@@ -57,7 +57,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
             return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 try await install(over: session, output)
                 let status = try await Self.run(command, as: program)
-                // The fonts are gone when this ends; where that fails they go with the connection.
+                // This removes the fonts; if it fails, they are removed when the connection ends.
                 _ = try? await session.fonts.endLease(handle: Self.leaseHandle, options: [:])
                 return status
             }
@@ -71,8 +71,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
 
     private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
         let search = FontFileSearch(paths)
-        // Standard output is the program's.
-        for file in search.passedOver { output.warn(localized("Passed over: %1.", file.kind.remedy), about: file.path) }
+        // Standard output belongs to the program.
+        for file in search.passedOver { output.warn(localized("Ignored: %1.", file.kind.remedy), about: file.path) }
         if let failure = search.failures.first { throw failure }
         if let archive = search.files.first(where: ArchiveSignature.isArchive) {
             throw CommandFailure(

@@ -3,25 +3,26 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// `typecase uninstall`: removes registrations, whoever made them.
+/// `typecase uninstall`: removes registrations, regardless of their provider.
 package struct UninstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: localized("Remove fonts."),
         discussion: FontArguments.discussion + " "
             + localized(
                 """
-                Fonts are kept for 30 days, in which typecase restore brings them back. With --purge they are deleted at \
-                once, with all that is kept of earlier fonts of their names, also where those are not installed any more.
+                Removed fonts are kept for 30 days; during this time, 'typecase restore' brings them back. With \
+                --purge, they are deleted immediately, together with all kept copies of earlier fonts of the same \
+                names. This also applies to names of fonts that are no longer installed.
                 """))
 
     @OptionGroup package var arguments: FontArguments
 
     @Flag(
         help: .localized(
-            "Delete the fonts at once and for good, and all that is kept of earlier fonts of their names."))
+            "Delete the fonts immediately and permanently, with kept copies of earlier fonts of the same names."))
     package var purge = false
 
-    @Flag(help: .localized("Tell what would be removed, and change nothing."))
+    @Flag(help: .localized("Only show what would be removed."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -29,17 +30,17 @@ package struct UninstallCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if purge, dryRun { throw ValidationError(localized("--purge and --dry-run exclude each other.")) }
+        if purge, dryRun { throw ValidationError(localized("--purge and --dry-run cannot be used together.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let options = CommandSession.changeOptions.merging(purge ? ["purge": BusVariant(true)] : [:]) { $1 }
         let arguments = purge ? try await purgeRemoved(in: environment) : self.arguments
-        // All that they stand for was removed before, and is deleted by now.
+        // All matching fonts had been removed before and have now been deleted.
         if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }
         return try await FontChangeAction(
             arguments: arguments.given(dryRun: dryRun), status: localized("Removing fonts"),
-            changed: { localized("Removed %1", $0) }, unchanged: { localized("Removed before: %1", $0) },
+            changed: { localized("Removed %1", $0) }, unchanged: { localized("Already removed: %1", $0) },
             plan: ChangePlan(change: "uninstall", planned: { localized("Would be removed: %1", $0) }),
             asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
@@ -48,7 +49,7 @@ package struct UninstallCommand: ServiceCommand {
         }
     }
 
-    /// Deletes the removed fonts of those arguments that no registered font has the name of.
+    /// Deletes the removed fonts of the arguments that match no registered font.
     ///
     /// - Returns: The other arguments.
     private func purgeRemoved(in environment: CommandEnvironment) async throws(CommandFailure) -> FontArguments {

@@ -3,16 +3,16 @@ internal import InspectionClient
 internal import LinuxSystem
 internal import Localization
 
-/// Expands web fonts in sandboxed workers of this command, before anybody else meets them.
+/// Expands web fonts in sandboxed workers of this command, before any other process receives them.
 struct WebFontExpansion: Sendable {
     private let pool: FontInspector
     private let threads: BlockingThreads
 
-    /// Makes an expansion; workers are started when there is a web font.
+    /// Creates a converter; workers are started when there is a web font.
     ///
-    /// - Parameter workers: How to reach the programs that expand fonts.
+    /// - Parameter workers: The configuration for starting the programs that expand fonts.
     init(workers: WorkerConfiguration) {
-        // Each font keeps a thread while it is read, and one while a worker has it.
+        // Each font occupies one thread while it is read, and one while a worker expands it.
         threads = BlockingThreads(name: "typecase-expand", maximumCount: 4 * FontFile.filesPerMessage)
         pool = FontInspector(configuration: workers, threads: threads)
     }
@@ -21,9 +21,9 @@ struct WebFontExpansion: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - path: What to call it.
-    /// - Returns: The font in the web font; any other file as it is.
-    /// - Throws: Why a web font cannot be expanded.
+    ///   - path: The path of the file for messages.
+    /// - Returns: The font in the web font; any other file is returned unchanged.
+    /// - Throws: The reason why a web font cannot be expanded.
     func expanded(_ file: OwnedFileDescriptor, path: String) async throws(CommandFailure) -> OwnedFileDescriptor {
         guard FontSignature.isWebFont(file) else { return file }
         let memory: SealedMemory

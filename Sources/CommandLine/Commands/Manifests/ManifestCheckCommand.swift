@@ -7,28 +7,29 @@ internal import PositionedJSON
 internal import ProviderManifests
 internal import SystemPackage
 
-/// `typecase manifest check`: tells everything that is wrong with manifests.
+/// `typecase manifest check`: reports everything that is wrong with manifests.
 package struct ManifestCheckCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "check", abstract: localized("Tell what is wrong with the manifests of providers."),
+        commandName: "check", abstract: localized("Check the manifests of providers for errors."),
         discussion: localized(
             """
-            Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and \
-            what is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without \
-            files it looks at all manifests that are installed, those of Flatpak applications too. The font service \
-            is not needed. The form of manifests is in typecase-provider(5).
+            Each error has a line of its own with the file, the line, the column, the field as a JSON pointer, and a \
+            message. Notes do not make the check fail; for example, a note reports a manifest that is newer than this \
+            version knows. Without files, all installed manifests are checked, including those of Flatpak \
+            applications. The font service is not needed. The format of manifests is described in \
+            typecase-provider(5).
             """))
 
     @Argument(
-        help: .localized("Manifests; all that are installed where none is given.", valueName: "file"),
+        help: .localized("Manifests; without them, all installed manifests are checked.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var files: [String] = []
 
     @Flag(
         help: .localized(
             """
-            Also compare the files in assets/ID beside the directory of each manifest with what it says of them, and \
-            check the fonts among them, with a note for each name that a font of this system has as well.
+            Also compare the files in assets/ID beside the directory of each manifest with the manifest, and check \
+            the fonts among them. A note reports each name that a font of this system has as well.
             """))
     package var assets = false
 
@@ -68,7 +69,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
     }
 
-    /// The faults of the fonts themselves, and notes of their names that the system has.
+    /// The faults of the fonts themselves, and notes about names that fonts of the system have as well.
     private func judge(
         _ fonts: [ManifestCheck.Font], _ systemNames: SystemFontNames?
     ) async -> (faults: [JSONFault], notes: [JSONFault]) {
@@ -80,8 +81,8 @@ package struct ManifestCheckCommand: ServiceCommand {
             else { return nil }
             return JSONFault(
                 at: font.position, pointer: font.pointer,
-                "This system has a font called \(holder.name) already, \(holder.path). On such a system the font is not "
-                    + "registered: no font takes the place of one of the system.")
+                "This system has a font called \(holder.name) already, \(holder.path). On such a system, the font is "
+                    + "not registered: it must not replace a font of the system.")
         }
         return (Self.faults(of: fonts, results), notes)
     }
@@ -106,7 +107,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         }
     }
 
-    /// What was found of one manifest.
+    /// The result of the check of one manifest.
     private struct Result {
         var path: String
         var faults: [JSONFault]
@@ -129,8 +130,8 @@ package struct ManifestCheckCommand: ServiceCommand {
         if unseen > 0 {
             output.line(
                 localized(
-                    "1 font file was not checked; typecase manifest check --assets checks them.",
-                    "%1 font files were not checked; typecase manifest check --assets checks them.", count: unseen))
+                    "1 font file was not checked. To check it: typecase manifest check --assets.",
+                    "%1 font files were not checked. To check them: typecase manifest check --assets.", count: unseen))
         }
     }
 
@@ -147,7 +148,7 @@ package struct ManifestCheckCommand: ServiceCommand {
             CommandFailure(.notFound, code: .fileNotFound, localized("There is no such file."), item: path)
         case .isDirectory:
             CommandFailure(
-                .failure, code: .invalidFilePath, localized("A directory, where a manifest is needed."), item: path)
+                .failure, code: .invalidFilePath, localized("This is a directory, not a manifest."), item: path)
         default:
             CommandFailure(
                 .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", errno), item: path)

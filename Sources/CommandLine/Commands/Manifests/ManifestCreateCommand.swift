@@ -26,16 +26,18 @@ package struct ManifestCreateCommand: ServiceCommand {
     @Option(help: .localized("The id of the program, such as org.example.Foundry.", valueName: "provider"))
     package var id: String
 
-    @Option(help: .localized("What to call the program; its id where it is left out.", valueName: "text"))
+    @Option(help: .localized("The name of the program; its id by default.", valueName: "text"))
     package var name: String?
 
     @Option(help: .localized("A tag for the fonts; may be repeated.", valueName: "tag"))
     package var tag: [String] = []
 
-    @Flag(help: .localized("Have the fonts registered for every user as soon as the program is installed."))
+    @Flag(help: .localized("Register the fonts for every user as soon as the program is installed."))
     package var onInstall = false
 
-    @Option(name: .shortAndLong, help: .localized("Where to write; an existing file is kept.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: .localized("The file to write; an existing file is not replaced.", valueName: "file"))
     package var output: String?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -67,7 +69,7 @@ package struct ManifestCreateCommand: ServiceCommand {
                 exit = .failure
             }
         }
-        // A manifest that lacks a font is none to install.
+        // A manifest that lacks a font should not be installed.
         guard exit == .success, !fonts.isEmpty else { return .failure }
         let rights: [(String, JSONText)] = onInstall ? [("rights", .array([.string(Right.installFonts.rawValue)]))] : []
         let manifest = JSONText.object(
@@ -102,7 +104,7 @@ package struct ManifestCreateCommand: ServiceCommand {
         return .object(members)
     }
 
-    /// The path below the directory that was named, else the name of the file.
+    /// The path relative to a given directory that contains the file, or else the name of the file.
     private func fileName(of path: String) -> String {
         let directory = paths.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.first { path.hasPrefix($0) }
         return directory.map { String(path.dropFirst($0.count)) } ?? path.split(separator: "/").last.map(String.init)
@@ -120,7 +122,7 @@ package struct ManifestCreateCommand: ServiceCommand {
             throw CommandFailure(
                 .failure, code: .insufficientPermissions,
                 (error as? Errno) == .fileExists
-                    ? localized("There is such a file already. Delete it, or name another.")
+                    ? localized("The file exists already. Delete it, or choose another name.")
                     : localized("Cannot be written: %1.", "\(error)"),
                 item: output)
         }

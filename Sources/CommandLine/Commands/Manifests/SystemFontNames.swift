@@ -1,16 +1,18 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// The names of the fonts of this system, as fontconfig's own `fc-list` tells them.
+/// The names of the fonts of this system, as fontconfig's own `fc-list` lists them.
 package struct SystemFontNames: Sendable {
     /// The files, by the keys of the names.
     private let files: [String: String]
 
-    /// Reads what `fc-list` says: a path, a PostScript name and full names, with tabulators between them.
+    /// Creates the names from the output of `fc-list`.
+    ///
+    /// Each line has a path, a PostScript name and full names, separated by tabs.
     ///
     /// - Parameters:
-    ///   - output: What it says.
-    ///   - roots: Where fonts are published, which are none of the system's.
+    ///   - output: The output.
+    ///   - roots: The directories of published fonts, which are not fonts of the system.
     package init(_ output: String, besides roots: [String]) {
         var files: [String: String] = [:]
         for line in output.split(separator: "\n") {
@@ -26,7 +28,7 @@ package struct SystemFontNames: Sendable {
     /// Asks fontconfig.
     ///
     /// - Parameter variables: The environment of this process.
-    /// - Returns: The names; `nil` where there is no `fc-list` to ask.
+    /// - Returns: The names; `nil` if `fc-list` is not available.
     static func ask(_ variables: [String: String]) async -> SystemFontNames? {
         guard let roots = try? UserPlaces(variables).publishedRoots,
             let output = try? await FontconfigProgram.threads.run({
@@ -37,7 +39,7 @@ package struct SystemFontNames: Sendable {
         return SystemFontNames(output, besides: roots)
     }
 
-    /// The first of some names that a font of the system has, and its file; `nil` where none has any.
+    /// The first of some names that a font of the system has, with the font's file; `nil` if there is none.
     package func holder(of names: some Sequence<String>) -> (name: String, path: String)? {
         for name in names.sorted() {
             if let path = files[name.fontNameKey] { return (name, PathText.text(ofNamed: path)) }

@@ -5,16 +5,16 @@ internal import DynamicType
 internal import FontModel
 internal import Localization
 
-/// `typecase mask`: text as a picture.
+/// `typecase mask`: draws text as a picture.
 package struct MaskCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mask", abstract: localized("Draw text as a mask or as a picture."),
         discussion: localized(
             """
-            Draws text on a transparent background: a mask that says how much of each pixel the text covers or, with \
-            --color, a picture in the colours of the font. Without --font the text is set in a sans serif of the \
-            system, without --size as large as a large title in the category of the user. With --json and a file, \
-            the standard output has an object with the measures of the method Mask.
+            Draws text on a transparent background: a mask that shows how much of each pixel the text covers or, with \
+            --color, a picture in the colours of the font. Without --font, the text is set in a sans-serif font of \
+            the system. Without --size, it is as large as a large title in the user's text size. With --json and a \
+            file, an object with the measures of the method Mask is written to the standard output.
             """))
 
     @Argument(help: .localized("The text; - reads it from the standard input."))
@@ -22,7 +22,8 @@ package struct MaskCommand: ServiceCommand {
 
     @Option(
         name: .shortAndLong,
-        help: .localized("The file to write, which ends with .png, .svg or .raw; - writes PNG to the output."),
+        help: .localized(
+            "The file to write; its name ends with .png, .svg or .raw. - writes PNG to the standard output."),
         completion: .file())
     package var output: String
 
@@ -33,7 +34,7 @@ package struct MaskCommand: ServiceCommand {
     package var size: Double?
 
     @Option(
-        name: .customLong("text-style"), help: .localized("The text style whose size is taken."),
+        name: .customLong("text-style"), help: .localized("The text style whose size is used."),
         completion: .list(TextStyle.allCases.map(\.rawValue)))
     package var textStyle: String?
 
@@ -46,7 +47,7 @@ package struct MaskCommand: ServiceCommand {
     @Option(help: .localized("The language of the text, such as de."))
     package var language: String?
 
-    @Option(help: .localized("The width of the picture; lines are broken at it."))
+    @Option(help: .localized("The width of the picture, at which lines are wrapped."))
     package var width: Double?
 
     @Option(help: .localized("The height of the picture."))
@@ -58,19 +59,19 @@ package struct MaskCommand: ServiceCommand {
     package var align: String?
 
     @Option(
-        name: .customLong("line-spacing"), help: .localized("The distance of lines as a multiple of the font's own."))
+        name: .customLong("line-spacing"), help: .localized("The line spacing, as a multiple of the font's own."))
     package var lineSpacing: Double?
 
-    @Option(help: .localized("The most lines."))
+    @Option(help: .localized("The maximum number of lines."))
     package var lines: UInt32?
 
-    @Option(help: .localized("Pixels for each unit of sizes and sides."))
+    @Option(help: .localized("The number of pixels per unit of sizes, widths and heights."))
     package var scale: Double?
 
-    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
+    @Flag(name: .shortAndLong, help: .localized("Replace an existing file."))
     package var force = false
 
-    @Flag(help: .localized("A picture with the colours of the font and alpha, rather than a mask."))
+    @Flag(help: .localized("Draw a picture with the colours of the font and alpha, rather than a mask."))
     package var color = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -84,7 +85,7 @@ package struct MaskCommand: ServiceCommand {
             throw ValidationError(localized("The name of the file must end with .png, .svg or .raw."))
         }
         if let axes, PicturedFont.axes(axes) == nil {
-            throw ValidationError(localized("--axes takes values such as wght=650,wdth=80."))
+            throw ValidationError(localized("--axes needs values such as wght=650,wdth=80."))
         }
     }
 
@@ -92,8 +93,8 @@ package struct MaskCommand: ServiceCommand {
         let file = PictureFile(output, formats: Self.formats)
         if file == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: .invalidFilePath, localized("A picture is not written to a terminal; give --output FILE.")
-            )
+                .usage, code: .invalidFilePath,
+                localized("A picture cannot be written to a terminal; use --output FILE."))
         }
         let text = try await text(environment)
         let (options, frame) = options(format: file?.format ?? "png")

@@ -5,7 +5,9 @@ internal import Glibc
 internal import LinuxSystem
 internal import Localization
 
-/// How a terminal shows pictures, which it is asked: names of terminals say nothing of what they can.
+/// How a terminal shows pictures.
+///
+/// The terminal itself is asked, because names of terminals do not show what they support.
 struct PictureTerminal: Sendable, Equatable {
     /// A way to show pictures.
     enum Method: Sendable, Equatable {
@@ -13,33 +15,33 @@ struct PictureTerminal: Sendable, Equatable {
         case kitty
         /// PNG in the escape sequence of iTerm2.
         case iTerm2
-        /// Sixel, as the VT340 had it.
+        /// Sixel, as on the VT340.
         case sixel
-        /// None: shades in halves of cells.
+        /// No pictures: shades in half cells instead.
         case blocks(shades: Bool)
     }
 
-    /// The way.
+    /// The way in which the terminal shows pictures.
     var method: Method
-    /// Whether what the terminal shows goes through tmux, which has to pass it on.
+    /// Whether output reaches the terminal through tmux, which has to pass it on.
     var isBehindTmux: Bool
-    /// The cells of a line.
+    /// The number of cells in a line.
     var columns: Int
 
-    /// The longest that an answer may take.
+    /// The maximum time that an answer may take.
     private static let deadline = Duration.milliseconds(200)
-    /// The longest that late answers are waited for at the end; tmux may leave the last one out.
+    /// The maximum times to wait for late answers at the end; tmux may omit the last answer.
     private static let (patience, tmuxPatience) = (Duration.seconds(1), Duration.milliseconds(500))
-    /// Pixels of a cell where nobody tells: most are between 8 and 10 wide.
+    /// The width of a cell in pixels if it is not known: most cells are between 8 and 10 pixels wide.
     private static let cellWidth = 8.0
     private static let usualColumns = 80
 
     private static let attributesQuery = "\u{1B}[c"
 
-    /// Returns what is asked: for kitty's pictures, iTerm2's cells, and the attributes that every terminal tells.
+    /// The queries for kitty's pictures, for iTerm2's cells, and for the attributes that every terminal reports.
     ///
-    /// The attributes come last and tell of sixel. tmux answers for them itself, before the terminal that it is in has said
-    /// anything, which is asked the same.
+    /// The attributes come last and show whether sixel is supported. tmux answers the query for attributes itself,
+    /// before the terminal around it has answered anything. That terminal is asked the same.
     static func query(inTmux: Bool) -> String {
         let own = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}]1337;ReportCellSize\u{1B}\\" + attributesQuery
         guard inTmux else { return own }
@@ -49,10 +51,10 @@ struct PictureTerminal: Sendable, Equatable {
     /// Asks the terminal of this process.
     ///
     /// - Parameters:
-    ///   - dialog: The terminal; `nil` where there is none.
-    ///   - columns: The cells of a line, where they are known.
+    ///   - dialog: The terminal; `nil` if there is none.
+    ///   - columns: The number of cells in a line, if it is known.
     ///   - usesColor: Whether shades of grey may be used.
-    /// - Returns: What it can; blocks where it does not answer in time.
+    /// - Returns: What the terminal supports; blocks if it does not answer in time.
     static func ask(_ dialog: TerminalDialog?, columns: Int?, usesColor: Bool) -> PictureTerminal {
         let inTmux = getenv("TMUX") != nil
         let answer =
@@ -62,7 +64,7 @@ struct PictureTerminal: Sendable, Equatable {
         return PictureTerminal(answer: answer, columns: columns ?? usualColumns, usesColor: usesColor)
     }
 
-    /// Reads what a terminal has answered to ``query(inTmux:)``.
+    /// Creates a terminal from its answer to ``query(inTmux:)``.
     init(answer: String, columns: Int, usesColor: Bool) {
         self.columns = columns
         isBehindTmux = false
@@ -80,9 +82,10 @@ struct PictureTerminal: Sendable, Equatable {
         }
     }
 
-    /// Whether the last answer has come, that to the question for attributes.
+    /// Whether the last answer has arrived, which is the one to the query for attributes.
     ///
-    /// In tmux that of the terminal around it is awaited. tmux 3.3 keeps that to itself, but not that about pictures.
+    /// In tmux, the answer of the terminal around it is awaited. tmux 3.3 passes on that terminal's answer about
+    /// pictures, but not the one about attributes.
     static func isComplete(_ answer: String, inTmux: Bool = false) -> Bool {
         let count = attributes(in: answer).count
         guard inTmux else { return count >= 1 }
@@ -90,14 +93,16 @@ struct PictureTerminal: Sendable, Equatable {
         return count >= 2 || (count == 1 && rest?.contains("\u{1B}\\") == true)
     }
 
-    /// The numbers that terminals tell their abilities with, of each answer: tmux comes first, since it has to show sixels.
+    /// The numbers with which terminals report their abilities, for each answer.
+    ///
+    /// The answer of tmux comes first, since tmux has to show sixels.
     private static func attributes(in answer: String) -> [[Substring]] {
         answer.split(separator: "\u{1B}[?").dropFirst(answer.hasPrefix("\u{1B}[?") ? 0 : 1).compactMap { part in
             part.firstIndex(of: "c").map { part[..<$0].split(separator: ";") }
         }
     }
 
-    /// What pictures for it are to be made as.
+    /// The format of pictures for it.
     var format: String {
         switch method {
         case .kitty, .iTerm2: "png"
@@ -105,13 +110,13 @@ struct PictureTerminal: Sendable, Equatable {
         }
     }
 
-    /// The width of pages for it, and the pixels for each unit of that.
+    /// The width of pages for it, and the number of pixels per unit of width.
     ///
-    /// Half blocks are few: text is drawn smaller, so that a line has more than four letters, and narrow terminals get as much
-    /// of it, smaller still.
+    /// A line has few half blocks, so text is drawn smaller in them: otherwise, only four letters would fit on a line.
+    /// On narrow terminals, text is even smaller, so that a line shows as much of it.
     ///
-    /// - Parameter scale: The pixels for each unit that the user has chosen.
-    /// - Returns: The width in units, and the pixels for each.
+    /// - Parameter scale: The number of pixels per unit that the user chose.
+    /// - Returns: The width in units, and the number of pixels per unit.
     func page(scale: Double? = nil) -> (width: Double, scale: Double) {
         switch method {
         case .kitty, .iTerm2, .sixel: return (max(64, Double(columns) * Self.cellWidth), scale ?? 1)
@@ -122,18 +127,18 @@ struct PictureTerminal: Sendable, Equatable {
         }
     }
 
-    /// Whether small text in pictures can be read on it.
+    /// Whether small text in pictures is legible on it.
     var showsSmallText: Bool {
         if case .blocks = method { false } else { true }
     }
 
-    /// What to write so that a picture is seen.
+    /// Returns the output that makes the terminal show a picture.
     ///
     /// - Parameters:
     ///   - picture: The picture.
-    ///   - details: What it is, as `org.typecase.Rendering1` tells it.
+    ///   - details: The details of the picture, as `org.typecase.Rendering1` returns them.
     /// - Returns: The text, with a line end.
-    /// - Throws: What kept it from being read.
+    /// - Throws: An error if the picture cannot be read.
     func text(
         showing picture: OwnedFileDescriptor, _ details: [String: BusVariant]
     ) throws(CommandFailure) -> String {
@@ -157,7 +162,7 @@ struct PictureTerminal: Sendable, Equatable {
         return Int(value ?? 0)
     }
 
-    /// A sequence that tmux passes on to the terminal that it is in.
+    /// Wraps a sequence so that tmux passes it on to the terminal around it.
     private static func wrapped(_ sequence: String) -> String {
         "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
     }

@@ -4,22 +4,24 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// A font that is drawn with, as `org.typecase.Rendering1` takes it.
+/// A font to draw with, as `org.typecase.Rendering1` expects it.
 struct PicturedFont: Sendable {
-    /// What it is called.
+    /// The name of the font.
     var name: String
-    /// The keys, without the file.
+    /// The keys of the font with their values, without the file.
     var entries: [String: BusVariant]
-    /// The path of a font that is not registered; it is opened when it is drawn, since a directory may have thousands.
+    /// The path of a font that is not registered.
+    ///
+    /// The file is opened only when the font is drawn, since a directory may contain thousands of files.
     var path: String?
 
-    /// Finds the fonts that arguments stand for: files and those in directories, else registered fonts and the system's.
+    /// Finds the fonts for which arguments stand: files, files in directories, registered fonts or fonts of the system.
     ///
     /// - Parameters:
     ///   - arguments: Ids, names, files and directories.
     ///   - session: The connection.
     /// - Returns: The fonts in the order of the arguments.
-    /// - Throws: That there is none, or that a file cannot be opened.
+    /// - Throws: An error if there is no such font, or if a file cannot be opened.
     static func find(
         _ arguments: [String], in session: CommandSession
     ) async throws(CommandFailure) -> [PicturedFont] {
@@ -30,7 +32,8 @@ struct PicturedFont: Sendable {
                 if let failure = search.failures.first { throw failure }
                 guard !search.files.isEmpty else {
                     throw CommandFailure(
-                        .notFound, code: .fileNotFound, localized("No font is in this directory."), item: argument)
+                        .notFound, code: .fileNotFound, localized("There are no fonts in this directory."),
+                        item: argument)
                 }
                 for file in search.files { fonts.append(font(in: file)) }
             } else {
@@ -42,8 +45,8 @@ struct PicturedFont: Sendable {
 
     /// Opens the font.
     ///
-    /// - Returns: The keys.
-    /// - Throws: That its file cannot be opened.
+    /// - Returns: The keys of the font with their values, with the opened file.
+    /// - Throws: An error if its file cannot be opened.
     func opened() throws(CommandFailure) -> [String: BusVariant] {
         guard let path else { return entries }
         var entries = entries
@@ -59,7 +62,7 @@ struct PicturedFont: Sendable {
     private static func font(
         named argument: String, in session: CommandSession
     ) async throws(CommandFailure) -> PicturedFont {
-        // The everyday question first; a font that is disabled, or known by its id, takes a look at the lists.
+        // The most common case first: only disabled fonts and ids need a search of the lists.
         let matches = try await calling(about: argument) { () async throws(BusError) in
             try await session.fonts.match(descriptors: [["name": BusVariant(argument)]], options: [:])
         }
@@ -73,10 +76,10 @@ struct PicturedFont: Sendable {
         return PicturedFont(name: record.title, entries: ["id": BusVariant(record.text("id"))])
     }
 
-    /// Sets axes of a variable font.
+    /// Parses values of the axes of a variable font.
     ///
     /// - Parameter text: Values as in `wght=650,wdth=80`.
-    /// - Returns: The values by their tags; `nil` where the text is none.
+    /// - Returns: The values by their tags; `nil` if the text is not valid.
     static func axes(_ text: String) -> [String: Double]? {
         var values: [String: Double] = [:]
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -4,17 +4,18 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase preview`: how fonts look, whether they are installed or not.
+/// `typecase preview`: shows how fonts look, whether they are installed or not.
 package struct PreviewCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "preview", abstract: localized("Show how fonts look, installed or not."),
         discussion: localized(
             """
-            Shows a line of text in each font, or a page of another kind, on terminals that show pictures (kitty, \
-            iTerm2 and sixel, which the terminal is asked for), as blocks of shades on others, or in a file. Files \
-            and the fonts in directories need not be installed; they are drawn in a sandbox.
+            Shows a line of text in each font, or a page of another kind. Terminals that support the pictures of \
+            kitty, iTerm2 or sixel show it as a picture, and other terminals as blocks of shades. With --output, it is \
+            written to a file. Font files, also those in directories, need not be installed; they are drawn in a \
+            sandbox.
 
-            Without --text a text is chosen that the font has all characters of.
+            Without --text, the command chooses a text of which the font has all characters.
             """))
 
     @Argument(
@@ -24,11 +25,11 @@ package struct PreviewCommand: ServiceCommand {
 
     @Option(
         name: .shortAndLong,
-        help: .localized("The file to write, which ends with .png or .svg, instead of showing the picture."),
+        help: .localized("The file to write instead of showing the picture, with a name that ends with .png or .svg."),
         completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
+    @Flag(name: .shortAndLong, help: .localized("Replace an existing file."))
     package var force = false
 
     @Option(help: .localized("The text."))
@@ -36,7 +37,7 @@ package struct PreviewCommand: ServiceCommand {
 
     @Option(
         name: .customLong("size"),
-        help: .localized("The size of the font; of a waterfall several, separated by commas."))
+        help: .localized("The size of the font; for a waterfall, several sizes, separated by commas."))
     package var sizes: String?
 
     @Option(help: .localized("Values of the axes of variable fonts, such as wght=650,wdth=80."))
@@ -66,10 +67,10 @@ package struct PreviewCommand: ServiceCommand {
     @Option(help: .localized("The Unicode block whose characters are shown, such as 'Latin-1 Supplement'."))
     package var block: String?
 
-    @Option(help: .localized("The page of characters, from 1."))
+    @Option(help: .localized("The number of the page of characters, from 1."))
     package var page: UInt32?
 
-    @Option(help: .localized("Pixels for each unit of sizes."))
+    @Option(help: .localized("The number of pixels per unit of sizes."))
     package var scale: Double?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -81,9 +82,9 @@ package struct PreviewCommand: ServiceCommand {
             throw ValidationError(localized("The name of the file must end with .png or .svg."))
         }
         if let axes, PicturedFont.axes(axes) == nil {
-            throw ValidationError(localized("--axes takes values such as wght=650,wdth=80."))
+            throw ValidationError(localized("--axes needs values such as wght=650,wdth=80."))
         }
-        if let sizes, Self.numbers(sizes) == nil { throw ValidationError(localized("--size takes numbers above 0.")) }
+        if let sizes, Self.numbers(sizes) == nil { throw ValidationError(localized("--size needs numbers above 0.")) }
         let kinds = [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features]
         if kinds.count(where: { $0 }) > 1 {
             throw ValidationError(localized("Choose one kind of page."))
@@ -97,7 +98,7 @@ package struct PreviewCommand: ServiceCommand {
         guard file != nil || environment.output.isTerminal else {
             throw CommandFailure(
                 .usage, code: .invalidFilePath,
-                localized("Pictures are shown on terminals; elsewhere give --output FILE."))
+                localized("Pictures can only be shown on a terminal. To write a file, use --output FILE."))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let found = try await PicturedFont.find(fonts, in: session).map { font in
@@ -110,7 +111,7 @@ package struct PreviewCommand: ServiceCommand {
         }
     }
 
-    /// What the pages show, as `org.typecase.Rendering1` calls it.
+    /// The kind of the pages, as `org.typecase.Rendering1` calls it.
     private var kind: String {
         if waterfall { return "waterfall" }
         if glyphs || block != nil || page != nil { return "glyphs" }
@@ -141,7 +142,7 @@ package struct PreviewCommand: ServiceCommand {
         guard kind == "comparison" || fonts.count == 1 else {
             throw CommandFailure(
                 .usage, code: .insufficientInfo,
-                localized("A page of this kind shows one font; these are %1.", fonts.count))
+                localized("A page of this kind shows one font, but %1 were given.", fonts.count))
         }
         let drawn = try await SpecimenPages(session: session, kind: kind).draw(
             fonts, options(format: file.format, width: nil))

@@ -4,20 +4,20 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// Has pages drawn that show fonts.
+/// Requests and shows pages with fonts.
 struct SpecimenPages {
     /// The connection.
     let session: CommandSession
-    /// What the pages show, as `org.typecase.Rendering1` calls it.
+    /// The kind of the pages, as `org.typecase.Rendering1` calls it.
     let kind: String
 
-    /// Has a page drawn.
+    /// Asks the service to draw a page.
     ///
     /// - Parameters:
     ///   - fonts: The fonts on it.
     ///   - options: The options of the call.
-    /// - Returns: The picture, and what it is.
-    /// - Throws: Why it cannot be drawn.
+    /// - Returns: The picture and its details.
+    /// - Throws: An error if it cannot be drawn.
     func draw(
         _ fonts: [PicturedFont], _ options: [String: BusVariant]
     ) async throws(CommandFailure) -> (picture: OwnedFileDescriptor, details: [String: BusVariant]) {
@@ -25,7 +25,7 @@ struct SpecimenPages {
         guard files <= FontFile.filesPerMessage else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                localized("A page compares at most %1 files; these are %2.", FontFile.filesPerMessage, files))
+                localized("A page can compare at most %1 files, but %2 were given.", FontFile.filesPerMessage, files))
         }
         var entries: [[String: BusVariant]] = []
         for font in fonts { entries.append(try font.opened()) }
@@ -35,14 +35,14 @@ struct SpecimenPages {
         }
     }
 
-    /// What a command fails with that shows pictures alone.
+    /// The failure of a command that can only show pictures, if there is no terminal.
     static var notATerminal: CommandFailure {
         CommandFailure(
             .usage, code: .invalidFilePath,
-            localized("Pictures are shown on terminals; elsewhere use typecase preview."))
+            localized("Pictures can only be shown on a terminal. To write a file, use typecase preview."))
     }
 
-    /// Shows a line of text in each of some fonts, which are told apart by their names.
+    /// Shows a line of text in each of some fonts, which are identified by their names.
     ///
     /// - Parameters:
     ///   - fonts: Font or face dictionaries.
@@ -62,15 +62,15 @@ struct SpecimenPages {
     /// Shows pages on the terminal.
     ///
     /// - Parameters:
-    ///   - pages: The fonts of each.
+    ///   - pages: The fonts of each page.
     ///   - output: Where to write.
     ///   - options: The options of the calls for a terminal.
-    /// - Returns: Whether all of them are shown.
-    /// - Throws: What kept the only one from being shown, or the rest.
+    /// - Returns: The exit code, which shows whether all pages were shown.
+    /// - Throws: The failure of the only page, or a failure that ends the command.
     func show(
         _ pages: [[PicturedFont]], on output: CommandOutput, _ options: (PictureTerminal) -> [String: BusVariant]
     ) async throws(CommandFailure) -> CommandExit {
-        // Ends with this function: until then the terminal echoes no late answers.
+        // The dialog ends with this function; until then, the terminal does not echo late answers.
         let dialog = try? TerminalDialog()
         defer { dialog?.end() }
         let terminal = PictureTerminal.ask(dialog, columns: output.columns(), usesColor: output.usesColor)
@@ -82,7 +82,7 @@ struct SpecimenPages {
                 if !terminal.showsSmallText { output.line(page.map(\.name).joined(separator: ", ")) }
                 output.write(try terminal.text(showing: drawn.picture, drawn.details))
             } catch {
-                // One font that cannot be shown keeps no other from it.
+                // If one font cannot be shown, the others are still shown.
                 if error.endsCommand || pages.count == 1 { throw error }
                 output.report(error, asJSON: false)
                 exit = .failure

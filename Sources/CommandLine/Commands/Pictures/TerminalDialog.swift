@@ -4,12 +4,12 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Asks the controlling terminal something that it answers as if it was typed.
+/// Sends queries to the controlling terminal, which answers as if the answers were typed.
 ///
-/// From its start to its end the terminal echoes nothing, so that answers that come late are not seen; they are thrown away at
-/// the end, lest they land in the shell's command line.
+/// From the start to the end of the dialog, the terminal echoes nothing, so that late answers are not visible. They are
+/// discarded at the end, so that they do not appear on the shell's command line.
 final class TerminalDialog: Sendable {
-    /// The dialog that is open, for a program that ends on the spot.
+    /// The open dialog, for a program that exits immediately.
     private static let current = Mutex<TerminalDialog?>(nil)
 
     private struct State {
@@ -23,9 +23,9 @@ final class TerminalDialog: Sendable {
     private let usual: termios
     private let state = Mutex(State())
 
-    /// Opens the terminal.
+    /// Creates a dialog and opens the terminal.
     ///
-    /// - Throws: That there is none, or that this process is in its background.
+    /// - Throws: An error if there is no terminal, or if this process is in its background.
     init() throws(Errno) {
         terminal = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -38,20 +38,20 @@ final class TerminalDialog: Sendable {
         try retryingInterrupts { tcgetattr(descriptor, &usual) }
         self.usual = usual
         var raw = usual
-        // Unlike cfmakeraw, Ctrl-C stays what it is.
+        // Unlike with cfmakeraw, Ctrl-C still interrupts.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         Self.current.withLock { $0 = self }
         try retryingInterrupts { tcsetattr(descriptor, TCSAFLUSH, &raw) }
     }
 
-    /// Writes a question, and reads until the answer is complete.
+    /// Writes a query, and reads until the answer is complete.
     ///
     /// - Parameters:
     ///   - question: The sequences.
-    ///   - deadline: The longest to wait.
-    ///   - patience: How long ``end()`` waits for answers that are late, from now on.
-    ///   - isComplete: Whether an answer has all that is waited for.
-    /// - Returns: What has come.
+    ///   - deadline: The maximum time to wait.
+    ///   - patience: How long ``end()`` waits for late answers, counted from now.
+    ///   - isComplete: Whether an answer is complete.
+    /// - Returns: The text that was received.
     func ask(
         _ question: String, within deadline: Duration, patience: Duration,
         until isComplete: @escaping @Sendable (String) -> Bool
@@ -66,7 +66,7 @@ final class TerminalDialog: Sendable {
         }
     }
 
-    /// Makes the terminal what it was, without what has come since; waits a moment for answers that are late.
+    /// Waits a moment for late answers, discards the input, and restores the settings of the terminal.
     func end() {
         state.withLock { state in
             if let end = state.end, state.isOpen { _ = read(until: end, &state) }
@@ -75,9 +75,9 @@ final class TerminalDialog: Sendable {
         Self.current.withLock { $0 = nil }
     }
 
-    /// Makes the terminal what it was at once, for a program that ends on the spot.
+    /// Restores the settings of the terminal without waiting, for a program that exits immediately.
     static func abandon() {
-        // Not under the lock of its state, which it may hold while it waits for the terminal.
+        // Without the lock of the dialog's state, which the dialog may hold while it waits for the terminal.
         let dialog = current.withLock { $0 }
         guard let dialog else { return }
         var usual = dialog.usual

@@ -1,11 +1,11 @@
-/// Pixels of a picture, row by row, of red, green, blue and alpha.
+/// The pixels of a picture, row by row, with red, green, blue and alpha.
 struct PixelRows: Sendable {
     let width: Int
     let height: Int
     let stride: Int
     let bytes: [UInt8]
 
-    /// How light a pixel is, 0 to 255.
+    /// The lightness of a pixel, from 0 to 255.
     func lightness(_ x: Int, _ y: Int) -> Int {
         let start = y * stride + x * 4
         guard x < width, y < height, start + 3 < bytes.count else { return 255 }
@@ -16,9 +16,9 @@ struct PixelRows: Sendable {
     }
 }
 
-/// Pictures as kitty shows them.
+/// Pictures in the format of kitty.
 enum KittyPicture {
-    /// The most bytes of Base64 in one sequence.
+    /// The maximum number of bytes of Base64 in one sequence.
     ///
     /// Source: kitty's "Terminal graphics protocol".
     private static let chunkSize = 4096
@@ -34,11 +34,11 @@ enum KittyPicture {
     }
 }
 
-/// Bytes in letters and digits.
+/// The Base64 encoding of bytes.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of some bytes, as RFC 4648 has it.
+    /// The Base64 text of some bytes, as defined by RFC 4648.
     static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -59,7 +59,7 @@ enum SixelPicture {
 
     /// The sequence of a picture.
     static func text(_ pixels: PixelRows) -> String {
-        // A pixel that is not drawn keeps the background, so all are; the raster is told so that nothing is guessed.
+        // A pixel that is not drawn keeps the background, so all are drawn; the raster is given, so it is not guessed.
         var text = Array("\u{1B}P0;1q\"1;1;\(pixels.width);\(pixels.height)".utf8)
         for shade in 0..<shades {
             let percent = shade * 100 / (shades - 1)
@@ -86,7 +86,7 @@ enum SixelPicture {
         return String(decoding: text, as: UTF8.self) + "\u{1B}\\"
     }
 
-    /// Appends the columns of a band in one shade, runs of equal ones by their length.
+    /// Appends the columns of a band in one shade; runs of equal columns are written with their length.
     private static func append(_ columns: [Int], to text: inout [UInt8]) {
         var start = 0
         while start < columns.count {
@@ -103,12 +103,12 @@ enum SixelPicture {
     }
 }
 
-/// Pictures as halves of cells, one above the other.
+/// Pictures made of half cells, two in each cell, one above the other.
 enum BlockPicture {
     /// The first of 24 shades of grey among the 256 colours of terminals.
     private static let firstShade = 232
 
-    /// The lines of a picture; blank ones at its end are left out.
+    /// The lines of a picture; without shades, spaces at the end of a line are left out.
     static func text(_ pixels: PixelRows, shades: Bool) -> String {
         var lines: [String] = []
         for y in stride(from: 0, to: pixels.height, by: 2) {
@@ -131,7 +131,7 @@ enum BlockPicture {
 
     private static func shade(_ lightness: Int) -> Int { firstShade + lightness * 23 / 255 }
 
-    /// What is dark on paper is set, whatever colours the terminal has.
+    /// A line with all pixels set that are dark on paper, whatever colours the terminal has.
     private static func plain(_ pixels: PixelRows, _ y: Int) -> String {
         let line = (0..<pixels.width).map { x -> String in
             switch (pixels.lightness(x, y) < 128, pixels.lightness(x, y + 1) < 128) {

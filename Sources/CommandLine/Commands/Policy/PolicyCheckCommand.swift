@@ -4,19 +4,20 @@ internal import Localization
 internal import Policy
 internal import PositionedJSON
 
-/// `typecase policy check`: tells everything that is wrong with files of the policy.
+/// `typecase policy check`: reports everything that is wrong with files of the policy.
 package struct PolicyCheckCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "check", abstract: localized("Tell what is wrong with the files of the policy."),
+        commandName: "check", abstract: localized("Check the files of the policy for errors."),
         discussion: localized(
             """
-            Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and \
-            what is wrong. Without files it looks at all files of the policy that count on this machine. The font \
-            service is not needed. The form of the files is in typecase-policy(5).
+            Each error has a line of its own with the file, the line, the column, the field as a JSON pointer, and a \
+            message. Without files, all policy files that apply to this machine are checked. The font service is not \
+            needed. The format of the files is described in typecase-policy(5).
             """))
 
     @Argument(
-        help: .localized("Files; all that count on this machine where none is given.", valueName: "file"),
+        help: .localized(
+            "Files; without them, all policy files that apply to this machine are checked.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var files: [String] = []
 
@@ -56,7 +57,7 @@ package struct PolicyCheckCommand: ServiceCommand {
                 if faults.isEmpty { environment.output.line("\(TerminalText.escaped(path)): sound") }
             }
             if results.isEmpty, failures.isEmpty {
-                environment.output.line(localized("No files of a policy: users decide what programs may do."))
+                environment.output.line(localized("There are no policy files: users decide what programs may do."))
             }
         }
         return failures.isEmpty && results.allSatisfy(\.faults.isEmpty) ? .success : .failure

@@ -6,16 +6,16 @@ internal import Localization
 internal import Policy
 internal import ProviderManifests
 
-/// `typecase policy explain`: what holds for a provider, and which rule says so.
+/// `typecase policy explain`: shows the decisions about a provider, and the rules that made them.
 package struct PolicyExplainCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: localized("Tell what holds for programs, and which rule says so."),
+        commandName: "explain", abstract: localized("Show the decisions about programs, and the rules that made them."),
         discussion: localized(
             """
-            Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the \
-            policy, with its file and line, or what you said. A program that no rule is about and that you said \
-            nothing of is asked about where it is sandboxed, and has the right where it is not. A Flatpak that an \
-            administrator installed has the rights that its manifest asks for.
+            Each right, limit and kind of font has a line of its own with the decision and its reason: a rule of the \
+            policy, with its file and line, or your own decision. If neither a rule nor you have decided, you are \
+            asked about a sandboxed program, and any other program has the right. A Flatpak that an administrator \
+            installed has the rights that its manifest asks for.
             """))
 
     @Argument(
@@ -43,9 +43,9 @@ package struct PolicyExplainCommand: PagedCommand {
             }
             let failure = CommandFailure(
                 .notFound, code: .notRegistered,
-                localized("This is not the id of a program; typecase providers lists some."),
+                localized("This is not the id of a program. To list ids: typecase providers."),
                 item: provider)
-            // The others are explained all the same.
+            // The other programs are still explained.
             guard providers.count > 1 else { throw failure }
             environment.output.report(failure, asJSON: outputOptions.json)
             exit = failure.exit
@@ -54,7 +54,7 @@ package struct PolicyExplainCommand: PagedCommand {
         do throws(CommandFailure) {
             grants = try await Self.grants(in: environment, of: identifiers.count == 1 ? identifiers[0] : nil)
         } catch {
-            // What the policy says is told all the same.
+            // The decisions of the policy are still shown.
             environment.output.report(error, asJSON: outputOptions.json)
             exit = error.exit
         }
@@ -94,7 +94,7 @@ package struct PolicyExplainCommand: PagedCommand {
                 bold: output.usesColor, columns: output.columns()))
     }
 
-    /// The manifest of a Flatpak that an administrator installed; one that cannot be read gives no rights.
+    /// The manifest of a Flatpak that an administrator installed; a manifest that cannot be read gives no rights.
     private static func manifest(
         of provider: ProviderIdentifier, _ variables: [String: String]
     ) -> (path: String, rights: Set<Right>)? {
@@ -104,13 +104,13 @@ package struct PolicyExplainCommand: PagedCommand {
         return (found.path, content.rights)
     }
 
-    /// What the user said of the rights of programs, by program and right.
+    /// The user's decisions about the rights of programs, by program and right.
     ///
     /// - Parameters:
     ///   - environment: Where the service is.
-    ///   - provider: Only of this program; `nil` for all.
+    ///   - provider: The program; `nil` for all programs.
     /// - Returns: `allow` or `deny`.
-    /// - Throws: What kept them from being read.
+    /// - Throws: An error if they cannot be read.
     private static func grants(
         in environment: CommandEnvironment, of provider: ProviderIdentifier?
     ) async throws(CommandFailure) -> [ProviderIdentifier: [Right: String]] {

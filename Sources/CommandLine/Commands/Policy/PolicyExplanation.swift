@@ -2,42 +2,44 @@ internal import FontModel
 internal import Localization
 internal import Policy
 
-/// What holds for a provider by the policy and the user's word.
+/// The decisions about a provider that the policy and the user made.
 struct PolicyExplanation {
     /// The policy.
     let policy: RightsPolicy
     /// The provider.
     let provider: ProviderIdentifier
-    /// What the user said of whole rights: `allow` or `deny`.
+    /// The user's decisions about whole rights: `allow` or `deny`.
     let grants: [Right: String]
-    /// The manifest that an administrator installed with the provider, and the rights that it asks for; `nil` where there is none.
+    /// The manifest that an administrator installed with the provider, and the rights that it asks for.
+    ///
+    /// It is `nil` if there is none.
     var manifest: (path: String, rights: Set<Right>)?
 
-    /// The places that a decision comes from.
+    /// The possible sources of a decision.
     enum Source: String {
         case policy, user, manifest
         /// No rule, manifest or user decides it.
         case standard = "default"
     }
 
-    /// What is decided of one thing.
+    /// The decision about one subject.
     struct Line: Equatable {
-        /// What it is about.
+        /// The subject.
         var subject: String
-        /// What is decided.
+        /// The decision.
         var decision: String
-        /// Why, for people.
+        /// The reason, for people.
         var reason: String
-        /// Where the rule is that decides; empty where none does.
+        /// The place of the rule that decides; empty if no rule decides.
         var rule = ""
-        /// The place that the decision comes from; `nil` where ``rule`` tells.
+        /// The source of the decision; `nil` if it follows from ``rule``.
         var source: Source?
 
-        /// The place that the decision comes from.
+        /// The source of the decision.
         var decider: Source { source ?? (rule.isEmpty ? .standard : .policy) }
     }
 
-    /// Everything that can be decided, rights first.
+    /// All decisions, with those about rights first.
     var lines: [Line] {
         Right.allCases.map(line(for:)) + policy.fontRules(for: provider).map(Self.line(for:)) + quota
             + [downloads, icons]
@@ -52,14 +54,14 @@ struct PolicyExplanation {
         let asks = policy.rule(for: provider, right)?.decision == .ask
         if let grant = grants[right] {
             return Line(
-                subject: right.rawValue, decision: grant, reason: localized("you said so: typecase grants"),
+                subject: right.rawValue, decision: grant, reason: localized("your decision: typecase grants"),
                 source: .user)
         }
         if asks, let rule = policy.rule(for: provider, right) {
             return Line(
                 subject: right.rawValue, decision: "ask",
                 reason: rule.reason.isEmpty
-                    ? localized("you are asked about a sandboxed program, another has the right") : rule.reason,
+                    ? localized("you are asked if the program is sandboxed; otherwise, it has the right") : rule.reason,
                 rule: rule.origin.text)
         }
         if let manifest, manifest.rights.contains(right) {
@@ -70,7 +72,7 @@ struct PolicyExplanation {
         }
         return Line(
             subject: right.rawValue, decision: localized("not decided"),
-            reason: localized("a sandboxed program is asked about, another has the right"))
+            reason: localized("you are asked about sandboxed programs; other programs have the right"))
     }
 
     private static func line(for rule: RightsPolicy.FontRule) -> Line {

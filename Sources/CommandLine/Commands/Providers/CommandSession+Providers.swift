@@ -4,17 +4,17 @@ internal import FontModel
 internal import Localization
 
 extension FontRecord {
-    /// What to call a provider: the service's word for the user is English.
+    /// The name of a provider; for the user, it is translated, since the service's word is English.
     var providerName: String {
         text("id") == ProviderIdentifier.user.rawValue ? localized("Installed by hand") : text("display_name")
     }
 }
 
 extension CommandSession {
-    /// Makes sure that somebody of this name has registered fonts.
+    /// Checks that a provider with this id has registered fonts.
     ///
     /// - Parameter id: The id of a provider.
-    /// - Throws: That there is no such provider, and what may have been meant.
+    /// - Throws: An error with similar ids if there is no such provider.
     func checkProvider(_ id: String) async throws(CommandFailure) {
         let providers = try await PagedList.all([:]) { page throws(BusError) in
             let reply = try await management.listProviders(filter: page)
@@ -23,7 +23,7 @@ extension CommandSession {
         guard !providers.contains(id), id != ProviderIdentifier.user.rawValue else { return }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            localized("No provider of this id has fonts; typecase providers lists those that have.")
+            localized("No provider with this id has fonts. To list providers with fonts: typecase providers.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: id, among: providers)), item: id)
     }
 }

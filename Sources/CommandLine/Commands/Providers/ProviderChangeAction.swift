@@ -3,17 +3,17 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// Changes all fonts of a provider, and says how many there were.
+/// Changes all fonts of a provider, and reports their number.
 struct ProviderChangeAction {
     /// The provider's id.
     let provider: String
-    /// What is done, for the progress.
+    /// The text of the progress line.
     let status: String
     /// The key of the number in JSON.
     let key: String
-    /// What to say of a number of fonts of a provider.
+    /// The message about a number of fonts of a provider.
     let sentence: @Sendable (_ count: Int, _ provider: String) -> String
-    /// The service's name of the change, which is planned then and not made; `nil` where it is made.
+    /// The service's name of a change that is only planned; `nil` if the change is made.
     let plan: String?
     let asJSON: Bool
 
@@ -26,7 +26,7 @@ struct ProviderChangeAction {
         defer { progress.clear() }
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             progress.advance(to: 0, of: status)
-            // The service does it whether or not somebody hears of it.
+            // The service finishes the change even if the command no longer waits for it.
             return try await finishing { () async throws(CommandFailure) in
                 try await calling { () async throws(BusError) in
                     guard let plan else { return try await change(session.management, provider) }

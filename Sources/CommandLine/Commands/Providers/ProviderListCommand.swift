@@ -4,18 +4,18 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// `typecase provider list`: who has registered fonts, and what is removed of them.
+/// `typecase provider list`: lists the providers with registered fonts, and their removed fonts.
 package struct ProviderListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: localized("List who provides fonts, and what has been removed with them."),
+        commandName: "list", abstract: localized("List providers of fonts, and how many of their fonts are removed."),
         discussion: localized(
             """
-            REMOVED tells how many fonts typecase provider restore brings back, why they are away (gone: the \
-            provider is not installed any more; unmounted: its disk is away; user: you removed them), and for how \
+            REMOVED shows how many fonts typecase provider restore brings back, why they are removed (gone: the \
+            provider is no longer installed; unmounted: its disk is not mounted; user: you removed them), and for how \
             many days they are kept.
             """))
 
-    @Flag(help: .localized("Only those of whose fonts some are removed."))
+    @Flag(help: .localized("Only list providers with removed fonts."))
     package var removed = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -33,7 +33,7 @@ package struct ProviderListCommand: PagedCommand {
             environment.output.write(
                 providers.map { Self.row(FontRecord($0)) }, header: ["ID", "NAME", "FONTS", "REMOVED"],
                 orElse: removed
-                    ? localized("Nothing of a provider is removed.") : localized("Nobody has registered fonts."))
+                    ? localized("No provider has removed fonts.") : localized("No provider has registered fonts."))
         }
         return .success
     }

@@ -4,15 +4,15 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase provider remove`: sets all fonts of a provider aside.
+/// `typecase provider remove`: removes all fonts of a provider, and keeps them for a while.
 package struct ProviderRemoveCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "remove", abstract: localized("Remove all fonts of a provider."),
         discussion: localized(
             """
-            Programs do not find them any more, and the provider cannot bring them back. They are kept for 30 days, \
-            in which typecase provider restore does. What the provider registers anew is not among them: deny it the \
-            right with typecase grants.
+            Programs no longer find the fonts, and the provider cannot bring them back. They are kept for 30 days, \
+            during which typecase provider restore brings them back. The provider can still register other fonts, \
+            unless you deny it the right with typecase grants.
             """))
 
     @Argument(
@@ -20,7 +20,7 @@ package struct ProviderRemoveCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Flag(help: .localized("Tell how many fonts would be removed, and change nothing."))
+    @Flag(help: .localized("Only show how many fonts would be removed."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions

@@ -4,15 +4,15 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase provider restore`: brings back what is set aside of a provider.
+/// `typecase provider restore`: brings back the removed fonts of a provider.
 package struct ProviderRestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: localized("Bring back the fonts of a provider that were removed with it or by you."),
         discussion: localized(
             """
-            The fonts are as they were. They stay from then on, though their provider is not installed. Where \
-            another font has the name by now they come back disabled.
+            The fonts are restored as they were. From then on, they stay even if their provider is not installed. If \
+            another font now has the same name, they are restored disabled.
             """))
 
     @Argument(
@@ -20,7 +20,7 @@ package struct ProviderRestoreCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Flag(help: .localized("Tell how many fonts would be restored, and change nothing."))
+    @Flag(help: .localized("Only show how many fonts would be restored."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions

@@ -5,14 +5,14 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// `typecase copy`: the files of a family, for programs and print shops that take files.
+/// `typecase copy`: copies the files of a family, for programs and print shops that need files.
 package struct CopyCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "copy", abstract: localized("Copy the files of a family to a directory."),
         discussion: localized(
             """
-            The files are named after the fonts. Fonts of the system are copied as well. With --json it writes an \
-            array of objects with the id and the file of each.
+            The files are named after the fonts. Fonts of the system are copied as well. With --json, it writes an \
+            array of objects with the id and the file of each font.
             """))
 
     @Argument(
@@ -20,10 +20,10 @@ package struct CopyCommand: ServiceCommand {
         completion: ServiceCompletion.families.kind)
     package var family: String
 
-    @Argument(help: .localized("The directory; it is made where it is missing."), completion: .directory)
+    @Argument(help: .localized("The directory; it is created if it does not exist."), completion: .directory)
     package var directory: String
 
-    @Flag(name: .shortAndLong, help: .localized("Replace files that exist."))
+    @Flag(name: .shortAndLong, help: .localized("Replace existing files."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -58,7 +58,7 @@ package struct CopyCommand: ServiceCommand {
         return report.exit
     }
 
-    /// The fonts, registered or else the system's, each file once.
+    /// The registered fonts, or else the fonts of the system, with each file once.
     private func fonts(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
         let fonts = try await selection.fonts(ofFamily: family)

@@ -4,17 +4,17 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase cover`: which fonts have the characters of a text.
+/// `typecase cover`: finds the fonts that have the characters of a text.
 package struct CoverCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "cover", abstract: localized("Find the fonts that cover a text."),
         discussion: localized(
             """
-            Shows a small set of fonts that together have all characters of the text, and the characters that no \
-            font has. A letter with its marks counts for fonts that have both. The language decides between the \
-            Japanese, Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. \
-            Exits with 1 where some characters are in no font, and with 3 where none is. With --json it writes the \
-            dictionary of Cover in org.typecase.FontManager1(5).
+            Shows a small set of fonts that together have all characters of the text, and the characters that no font \
+            has. A font covers a letter with its marks only if it has both. The language decides between the Japanese, \
+            Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. Exits with \
+            1 if no font has some of the characters, and with 3 if no font has any of them. With --json, it writes the \
+            dictionary of the method Cover; see org.typecase.FontManager1(5).
             """))
 
     @Argument(help: .localized("The text."))
@@ -49,7 +49,7 @@ package struct CoverCommand: PagedCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         var text = text ?? ""
         if let file { text = try await environment.input.text(ofFileAt: file) }
-        // Each character once is all that the service needs, which takes no more than it has to send.
+        // The service needs each character only once, so a long text is reduced to its distinct characters.
         let characters = StandardInput.distinctCharacters(of: text)
         var options: [String: BusVariant] = [:]
         if let language { options["language"] = BusVariant(language) }
@@ -93,12 +93,15 @@ package struct CoverCommand: PagedCommand {
         let alone: UInt32 = record.value("covering_count") ?? 0
         if !faces.isEmpty {
             output.line(
-                localized("1 font has all of this alone.", "%1 fonts have all of this alone.", count: Int(alone)))
+                localized(
+                    "1 font covers all of this alone.", "%1 fonts each cover all of this alone.", count: Int(alone)))
         }
         let isExact: Bool = record.value("exact") ?? true
         if !isExact { output.line(localized("A smaller set may exist.")) }
         if uncovered > 0 {
-            output.line(localized("No font has 1 character:", "No font has %1 characters:", count: Int(uncovered)))
+            output.line(
+                localized(
+                    "No font has 1 of the characters:", "No font has %1 of the characters:", count: Int(uncovered)))
             let clusters: [String] = record.value("uncovered") ?? []
             for cluster in clusters {
                 output.line("  \(Self.codePoints(cluster))  \(TerminalText.escaped(cluster))")
@@ -109,11 +112,13 @@ package struct CoverCommand: PagedCommand {
             output.line(
                 TerminalText.escaped(
                     localized(
-                        "Only fonts for other languages than %1 have: %2", language, others.joined(separator: " "))))
+                        """
+                        Only fonts for languages other than %1 have these characters: %2
+                        """, language, others.joined(separator: " "))))
         }
     }
 
-    /// The scalars as Unicode writes them.
+    /// The scalars in the notation of Unicode.
     static func codePoints(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

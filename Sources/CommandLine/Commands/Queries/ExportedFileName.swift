@@ -1,14 +1,14 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// What the file of a font is called where nobody says.
+/// The default name of the file of a font.
 package enum ExportedFileName {
-    /// The most bytes of a name without its ending: file systems allow 255, with it.
+    /// The maximum number of bytes of a name without its extension; file systems allow 255 with the extension.
     private static let maximumLength = 200
 
     /// The name for a font: its PostScript name, such as `Amiri-Bold.ttf`.
     ///
-    /// - Parameter font: A font dictionary, or a face dictionary of the system's.
+    /// - Parameter font: A font dictionary, or the face dictionary of a font of the system.
     /// - Returns: A name without directories.
     package static func name(for font: FontRecord) -> String {
         let face = font.faces.first ?? font
@@ -18,11 +18,12 @@ package enum ExportedFileName {
         return "\(stem.isEmpty ? "font" : stem).\(format.fileExtension)"
     }
 
-    /// The names for fonts that go to one directory: where styles of a family share their PostScript name, the style is in
-    /// it as well.
+    /// The names for fonts that are written to one directory.
+    ///
+    /// If styles of a family share their PostScript name, the file names contain the style as well.
     ///
     /// - Parameter fonts: The fonts.
-    /// - Returns: A name for each, in order, no two alike in capitals or small letters.
+    /// - Returns: A name for each font, in order; no two names are equal, even if case is ignored.
     package static func names(for fonts: [FontRecord]) -> [String] {
         let simple = fonts.map(name)
         let counts = Dictionary(simple.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
@@ -45,7 +46,7 @@ package enum ExportedFileName {
         }
     }
 
-    /// Whether a name is letters, digits and hyphens alone, as nearly all are.
+    /// Whether a name contains only letters, digits and hyphens, as nearly all names do.
     private static func isSafe(_ name: String) -> Bool {
         name.utf8.count <= maximumLength
             && name.utf8.allSatisfy { byte in
@@ -58,7 +59,7 @@ package enum ExportedFileName {
             }
     }
 
-    /// A name without what steers terminals or leads elsewhere, and no longer than files may be called.
+    /// A name without control characters, slashes and backslashes, and no longer than file names may be.
     private static func safe(_ name: String) -> String {
         var safe = String.UnicodeScalarView()
         var length = 0
@@ -68,7 +69,7 @@ package enum ExportedFileName {
             let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
             safe.append(isSafe ? scalar : "_")
         }
-        // A name that begins with a point is hidden.
+        // A file whose name begins with a dot is hidden.
         return String(String(safe).drop { $0 == "." })
     }
 
@@ -76,8 +77,8 @@ package enum ExportedFileName {
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - output: A file, or a directory that is there.
-    /// - Returns: The file, or one named after the font in the directory.
+    ///   - output: A file, or an existing directory.
+    /// - Returns: The file, or a file in the directory that is named after the font.
     package static func path(for font: FontRecord, at output: String) -> String {
         path(name(for: font), at: output)
     }
@@ -85,15 +86,15 @@ package enum ExportedFileName {
     /// The path to write a font to.
     ///
     /// - Parameters:
-    ///   - name: What the font's file is called in a directory.
-    ///   - output: A file, or a directory that is there.
-    /// - Returns: The file, or that one in the directory.
+    ///   - name: The name of the font's file in a directory.
+    ///   - output: A file, or an existing directory.
+    /// - Returns: The file, or the file with this name in the directory.
     static func path(_ name: String, at output: String) -> String {
         guard isDirectory(output) else { return output }
         return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
     }
 
-    /// Whether a path is that of a directory.
+    /// Whether a path is the path of a directory.
     static func isDirectory(_ path: String) -> Bool {
         (try? FileStatus(path: path, followsLinks: true).kind) == .directory
     }

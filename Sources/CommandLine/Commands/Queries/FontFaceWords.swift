@@ -4,17 +4,17 @@ internal import Localization
 
 /// The properties of a face, in words.
 struct FontFaceWords {
-    /// A property, and what it is.
+    /// A property and its value.
     typealias Row = (label: String, value: String)
 
     private let face: FontRecord
 
-    /// Describes a face.
+    /// Creates the description of a face.
     ///
     /// - Parameter face: The full face dictionary.
     init(_ face: FontRecord) { self.face = face }
 
-    /// The properties that the face has, what people look for first.
+    /// The properties that the face has, the most important first.
     var rows: [Row] {
         let family = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
         var rows: [Row] = [(localized("Full name"), face.text("full_name")), (localized("Family"), family)]
@@ -39,7 +39,7 @@ struct FontFaceWords {
         return rows.filter { !$0.value.isEmpty } + Self.unknown(in: face, besides: Self.keys)
     }
 
-    /// What a service that is newer tells, by the words of its keys.
+    /// The properties that only a newer service knows, labelled with the words of their keys.
     static func unknown(in record: FontRecord, besides keys: Set<String>) -> [Row] {
         record.entries.filter { !keys.contains($0.key) }.sorted { $0.key < $1.key }.map { key, value in
             let words = key.replacing("_", with: " ")
@@ -81,7 +81,7 @@ struct FontFaceWords {
         }
     }
 
-    /// The version without the word that most fonts begin it with.
+    /// The version without the word with which most versions begin.
     private var version: String {
         let (version, word) = (face.text("version"), "Version ")
         return version.hasPrefix(word) ? String(version.dropFirst(word.count)) : version
@@ -93,7 +93,7 @@ struct FontFaceWords {
             .map { (localized("Family (%1)", $0.key), $0.value) }
     }
 
-    /// An axis a row, from where to where it goes.
+    /// The rows of the axes, each with the range of the axis.
     private var axes: [Row] {
         guard case .dictionary(_, _, let entries)? = face["axes"]?.value else { return [] }
         let place: [String: Double] = face.value("instance") ?? [:]
@@ -125,7 +125,7 @@ struct FontFaceWords {
 
     private func number(_ key: String) -> String { (face.value(key) as UInt32?).map(String.init) ?? "" }
 
-    /// A number without a fraction that is none.
+    /// A number, without a fraction if it is a whole number.
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }

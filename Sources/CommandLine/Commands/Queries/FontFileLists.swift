@@ -5,24 +5,26 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// The lists that the service hands out whole, as files: what takes pages a third of a second takes them milliseconds.
+/// The lists that the service returns completely, as files.
+///
+/// A list that takes a third of a second in pages takes milliseconds as a file.
 extension CommandSession {
-    /// The most bytes of a list: the service writes no larger ones.
+    /// The maximum number of bytes of a list; the service does not write larger lists.
     private static let largestList = 64 << 20
 
-    /// The keys by which fonts are shown and told apart.
+    /// The keys by which fonts are shown and distinguished.
     static let nameKeys = [
         "id", "provider", "scope", "enabled", "quarantined", "collision", "faces", "display_name", "full_name",
         "postscript_name", "family", "typographic_family", "style",
     ]
 
-    /// Registered fonts, all that pass a filter.
+    /// All registered fonts that match a filter.
     ///
     /// - Parameters:
     ///   - filter: The filter of `ListFonts`.
-    ///   - keys: What is read of each.
+    ///   - keys: The keys to read for each entry.
     /// - Returns: The fonts, oldest first.
-    /// - Throws: Why they cannot be listed.
+    /// - Throws: An error if they cannot be listed.
     func fontList(
         _ filter: [String: BusVariant] = [:], keys: [String] = nameKeys
     ) async throws(CommandFailure) -> [FontRecord] {
@@ -41,13 +43,13 @@ extension CommandSession {
         }
     }
 
-    /// Faces that programs find, all that pass a filter.
+    /// All faces that programs find and that match a filter.
     ///
     /// - Parameters:
     ///   - filter: The filter of `ListFaces`.
-    ///   - keys: What is read of each.
+    ///   - keys: The keys to read for each entry.
     /// - Returns: The faces.
-    /// - Throws: Why they cannot be listed.
+    /// - Throws: An error if they cannot be listed.
     func faceList(
         _ filter: [String: BusVariant], keys: [String] = nameKeys
     ) async throws(CommandFailure) -> [FontRecord] {
@@ -66,8 +68,10 @@ extension CommandSession {
         }
     }
 
-    /// A list that comes as a file, or in pages from a service of a version that hands out no such files: it may run on
-    /// when this program was updated already.
+    /// A list that the service returns as a file or in pages.
+    ///
+    /// Pages are needed for an older service that does not return such files: it may still run after this program was
+    /// updated.
     private func list(
         asFile file: () async throws(BusError) -> OwnedFileDescriptor,
         orElse pages: () async throws(CommandFailure) -> [[String: BusVariant]]
@@ -91,13 +95,13 @@ extension CommandSession {
         }
     }
 
-    /// What a list fails with that is none.
+    /// The error for a list that cannot be read.
     static var unreadable: CommandFailure {
         CommandFailure(
             failed: localized(
                 """
-                The font service wrote a list that cannot be read. Run typecase doctor; it says whether the service \
-                has another version than this program.
+                The font service wrote a list that cannot be read. Run typecase doctor to check whether the service \
+                and this program have different versions.
                 """))
     }
 

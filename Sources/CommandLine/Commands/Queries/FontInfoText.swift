@@ -2,28 +2,28 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// A font for people: everything that is known of it, in words, what matters most first.
+/// A description of a font for people: all information in words, the most important first.
 struct FontInfoText {
     private typealias Row = FontFaceWords.Row
 
     private let font: FontRecord
-    /// The width of the terminal; `nil` where lines are as long as they need.
+    /// The width of the terminal; `nil` if lines may have any length.
     private let columns: Int?
     private let bold: Bool
 
-    /// Describes a font.
+    /// Creates the description of a font.
     ///
     /// - Parameters:
     ///   - font: A full font dictionary, or the full face dictionary of a font of the system.
-    ///   - columns: The width of the terminal, `nil` for none.
-    ///   - bold: Whether the name stands out.
+    ///   - columns: The width of the terminal; `nil` if there is none.
+    ///   - bold: Whether the name is bold.
     init(_ font: FontRecord, columns: Int? = nil, bold: Bool = false) {
         self.font = font
         self.columns = columns
         self.bold = bold
     }
 
-    /// The lines, each with its end.
+    /// The lines, each with its line end.
     var text: String {
         var rows = fileRows
         let faces = font.faces.isEmpty ? [font] : font.faces
@@ -49,7 +49,7 @@ struct FontInfoText {
         let provider = font.text("provider")
         let rows: [Row] = [
             (localized("State"), state), (localized("Reason"), font.text("quarantine_reason")),
-            (localized("Gives way to"), font.text("collision")),
+            (localized("Conflicts with"), font.text("collision")),
             (
                 localized("Provider"),
                 isRegistered
@@ -68,11 +68,11 @@ struct FontInfoText {
         ]
         let named = rows.filter { !$0.value.isEmpty }
         guard !font.faces.isEmpty else { return named }
-        // A service that is newer tells more.
+        // A newer service may report more.
         return named + FontFaceWords.unknown(in: font, besides: Self.keys)
     }
 
-    /// The keys of a font dictionary that the lines above put into words.
+    /// The keys of a font dictionary that the rows above describe.
     private static let keys: Set<String> = [
         "enabled", "quarantined", "quarantine", "quarantine_reason", "collision", "visibility", "provider", "scope",
         "path", "format", "size", "user_info", "id", "sha256", "faces", "source", "hidden",
@@ -82,17 +82,18 @@ struct FontInfoText {
         switch font.state {
         case "quarantined":
             switch font.text("quarantine") {
-            case "altered": return localized("out of use, as its file was altered")
-            case "denied": return localized("out of use, as nobody is to have it")
-            default: return localized("out of use, as it is invalid")
+            case "altered": return localized("quarantined because its file was altered")
+            case "denied": return localized("quarantined because it is banned")
+            default: return localized("quarantined because it is invalid")
             }
-        case "collides": return localized("enabled, but a font of the system has its name")
+        case "collides": return localized("enabled, but a font of the system has the same name")
         case "hidden": return localized("hidden by you")
         case "disabled": return localized("disabled")
         default: break
         }
         return font.text("visibility") == "granted"
-            ? localized("enabled, for programs with the right for it") : localized("enabled, for all programs")
+            ? localized("enabled, only for programs that have the right to use it")
+            : localized("enabled, for all programs")
     }
 
     private static let scopes = [
@@ -121,7 +122,7 @@ struct FontInfoText {
         return rows.map { row in
             let label = TerminalText.escaped(row.label)
             let padding = String(repeating: " ", count: width - TerminalText.width(label) + 2)
-            // Licences have several lines; the terminal breaks them where it has to.
+            // Licences have several lines, which are joined and then broken to fit the terminal.
             let value = row.value.split(whereSeparator: \.isNewline).joined(separator: " ")
             let parts = wrapped(TerminalText.escaped(value), to: columns.map { $0 - margin })
             return indentation + label + padding
@@ -129,7 +130,7 @@ struct FontInfoText {
         }.joined()
     }
 
-    /// The lines of a text, broken between words; a word that is longer than a line has one to itself.
+    /// The lines of a text, broken between words; a word that is longer than a line has its own line.
     private func wrapped(_ text: String, to columns: Int?) -> [String] {
         guard let columns, TerminalText.width(text) > columns else { return [text] }
         var lines: [String] = []

@@ -5,11 +5,12 @@ package import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Writes the bytes of a font that the service handed out.
+/// Writes the bytes of a font that the service returned.
 package enum FontOutput {
     private static let bufferSize = 256 << 10
-    /// How many names are tried for the file that is to take the place of another: each taken one was left by a process
-    /// of the same id that was killed.
+    /// The number of names to try for the file that is to replace another file.
+    ///
+    /// A name that is in use belongs to a file of a process with the same id that was killed.
     static let nameAttempts = 16
 
     /// Writes bytes to a file, as ``write(_:to:replacing:)`` does for a font.
@@ -18,20 +19,20 @@ package enum FontOutput {
         do throws(SealedMemory.Failure) {
             memory = try SealedMemory(bytes: bytes)
         } catch {
-            throw CommandFailure(failed: localized("There is no memory for %1: %2.", path, "\(error)"))
+            throw CommandFailure(failed: localized("There is not enough memory for %1: %2.", path, "\(error)"))
         }
         try write(memory.descriptor, to: path, replacing: isReplacing)
     }
 
-    /// Writes the bytes to a file, which is complete or not there at all.
+    /// Writes the bytes to a file, which is either complete or does not exist.
     ///
-    /// What exists and is no regular file, such as a fifo or `/dev/stdout`, is written to rather than replaced.
+    /// An existing file that is not a regular file, such as a FIFO or `/dev/stdout`, is written to and not replaced.
     ///
     /// - Parameters:
     ///   - font: The bytes; they are read from the start, whatever the offset is.
     ///   - path: The file.
-    ///   - isReplacing: Whether a file that is there gives way.
-    /// - Throws: What kept the bytes from being written.
+    ///   - isReplacing: Whether an existing file is replaced.
+    /// - Throws: An error if the bytes cannot be written.
     package static func write(
         _ font: OwnedFileDescriptor, to path: String, replacing isReplacing: Bool
     ) throws(CommandFailure) {
@@ -53,14 +54,14 @@ package enum FontOutput {
             }
         } catch .fileExists {
             throw CommandFailure(
-                .failure, code: .invalidFilePath, localized("The file exists; --force replaces it."), item: path)
+                .failure, code: .invalidFilePath, localized("The file exists; use --force to replace it."), item: path)
         } catch {
             throw CommandFailure(
                 .failure, code: .invalidFilePath, localized("Cannot be written: %1.", "\(error)"), item: path)
         }
     }
 
-    /// Makes a directory where there is none; the one that it lies in has to be there.
+    /// Creates a directory if it does not exist; its parent directory must exist.
     package static func makeDirectory(_ path: String) throws(CommandFailure) {
         do throws(Errno) {
             try retryingInterrupts { mkdir(path.fileSystemRepresentation, 0o777) }
@@ -68,14 +69,14 @@ package enum FontOutput {
             return
         } catch {
             throw CommandFailure(
-                .failure, code: .invalidFilePath, localized("Cannot be made: %1.", "\(error)"), item: path)
+                .failure, code: .invalidFilePath, localized("Cannot be created: %1.", "\(error)"), item: path)
         }
     }
 
     /// Writes the bytes to standard output.
     ///
     /// - Parameter font: The bytes.
-    /// - Throws: What kept the bytes from being written.
+    /// - Throws: An error if the bytes cannot be written.
     package static func writeToStandardOutput(_ font: OwnedFileDescriptor) throws(CommandFailure) {
         do throws(Errno) {
             try copy(font, to: try OwnedFileDescriptor(duplicating: STDOUT_FILENO))
@@ -85,7 +86,7 @@ package enum FontOutput {
         }
     }
 
-    /// Makes a file of a name of its own; what is there under a name of ours is somebody's, and stays.
+    /// Creates a file with an unused name; an existing file with such a name is not touched.
     private static func makeFile(besides path: String) throws(Errno) -> (path: String, file: OwnedFileDescriptor) {
         let name = path + ".typecase-\(getpid())"
         var attempt = 0
@@ -107,7 +108,8 @@ package enum FontOutput {
                     AT_FDCWD, old.fileSystemRepresentation, AT_FDCWD, new.fileSystemRepresentation, flags)
             }
         } catch .invalidArgument where flags != 0 {
-            // Not every file system can refuse to replace; that nothing was there a moment ago has to do.
+            // Not every file system can refuse to replace a file; the earlier check that there is no file has to be
+            // enough.
             try move(old, to: new, flags: 0)
         }
     }

@@ -3,9 +3,9 @@ package import DBus
 internal import FontModel
 internal import Localization
 
-/// A font or face dictionary from the bus, as far as people are shown it.
+/// A font or face dictionary from the bus, with the values that people see.
 ///
-/// What is missing or of another type reads as empty: the dictionaries may come from a newer service.
+/// Missing values and values of another type read as empty, because the dictionaries may come from a newer service.
 package struct FontRecord: Sendable {
     private enum Content: Sendable {
         case dictionary([String: BusVariant], faces: [FontRecord]?)
@@ -14,13 +14,13 @@ package struct FontRecord: Sendable {
 
     private let content: Content
 
-    /// Wraps a dictionary.
+    /// Creates a record from a dictionary.
     package init(_ entries: [String: BusVariant]) { content = .dictionary(entries, faces: nil) }
 
-    /// Wraps a dictionary without its faces, and the faces.
+    /// Creates a record from a dictionary without its faces, and the faces.
     init(_ entries: [String: BusVariant], faces: [FontRecord]) { content = .dictionary(entries, faces: faces) }
 
-    /// Wraps a record of a list, of which only some members were read.
+    /// Creates a record from a line of a list, of which only some members were read.
     init(_ record: RecordLines.Record) { content = .line(record) }
 
     /// The value of a key, of any type.
@@ -31,7 +31,7 @@ package struct FontRecord: Sendable {
         }
     }
 
-    /// The dictionary; without the faces where it is of a list.
+    /// The dictionary; without the faces if it comes from a list.
     package var entries: [String: BusVariant] {
         switch content {
         case .dictionary(let entries, _): entries
@@ -39,10 +39,10 @@ package struct FontRecord: Sendable {
         }
     }
 
-    /// The text of a key, empty where there is none.
+    /// The text of a key; empty if there is none.
     package func text(_ key: String) -> String { value(key) ?? "" }
 
-    /// The value of a key, `nil` where there is none of this type.
+    /// The value of a key; `nil` if there is none of this type.
     package func value<Value: BusConvertible>(_ key: String) -> Value? {
         self[key].flatMap { try? Value(busValue: $0.value) }
     }
@@ -58,7 +58,7 @@ package struct FontRecord: Sendable {
         }
     }
 
-    /// What to call the font: the full name of its first face, and how many more there are.
+    /// The title of the font: the full name of its first face, and the number of other faces.
     package var title: String {
         let faces = faces
         guard let first = faces.first else {
@@ -69,13 +69,13 @@ package struct FontRecord: Sendable {
         return CountedText.text(first.title, others: faces.count - 1)
     }
 
-    /// What to call the font, with its version where that is known.
+    /// The title of the font, with its version if the version is known.
     var versionedTitle: String {
         let version = FontVersionText.short((faces.first ?? self).text("version"))
         return version.isEmpty ? title : "\(title) \(version)"
     }
 
-    /// What keeps programs from finding the font or makes it doubtful, or that nothing does.
+    /// The state of the font: the reason why programs do not find it or may get another one, or `enabled`.
     package var state: String {
         if value("quarantined") ?? false { return "quarantined" }
         if !text("collision").isEmpty { return "collides" }
@@ -85,8 +85,8 @@ package struct FontRecord: Sendable {
 
     /// The word for a state in the user's language.
     ///
-    /// - Parameter state: One of those of ``state``.
-    /// - Returns: The word; the same for one that is not known.
+    /// - Parameter state: A value of ``state``.
+    /// - Returns: The word; the state itself if it is not known.
     static func word(forState state: String) -> String {
         // Translators: The following are states of fonts in a table.
         switch state {
@@ -99,48 +99,50 @@ package struct FontRecord: Sendable {
         }
     }
 
-    /// The keys by which ``plainness`` knows a face.
+    /// The keys from which ``plainness`` is computed.
     static let styleKeys = ["weight", "width", "slant"]
 
-    /// How far a face is from upright, regular and of normal width, which it counts as where nothing is said.
+    /// How far a face is from an upright, regular face of normal width.
+    ///
+    /// A property that is missing counts as upright, regular or normal.
     var plainness: StyleDistance {
         let (weight, width) = (number("weight") ?? FontWeight.regular, number("width") ?? 100)
         return StyleDistance(
             slants: [FontSlant(rawValue: text("slant")) ?? .upright], weights: weight...weight, widths: width...width)
     }
 
-    /// The number of a key; lists that come as files have whole ones as integers.
+    /// The number of a key; lists that are returned as files contain whole numbers as integers.
     func number(_ key: String) -> Double? {
         let integer: UInt64? = value(key)
         return value(key) ?? integer.map { Double($0) }
     }
 
-    /// Whether a face is called so in any of its names.
+    /// Whether any of the names of a face is equal to a name.
     func isCalled(_ name: String) -> Bool {
         ["family", "typographic_family", "full_name", "postscript_name"].contains {
             text($0).fontNameKey == name.fontNameKey
         }
     }
 
-    /// Whether a face is of a family.
+    /// Whether a face belongs to a family.
     func isOfFamily(_ name: String) -> Bool {
         ["family", "typographic_family"].contains { text($0).fontNameKey == name.fontNameKey }
     }
 
-    /// What the service warns of, though the font was registered.
+    /// The warnings of the service about a font that was registered.
     package var warnings: [String] {
         let warnings: [[String: BusVariant]] = value("warnings") ?? []
         return warnings.map { FontRecord($0).text("message") }
     }
 
-    /// The error of an item in a list of results, `nil` where it succeeded.
+    /// The error of an item in a list of results; `nil` if it succeeded.
     ///
-    /// - Parameter item: What the item is.
+    /// - Parameter item: The name of the item.
     /// - Returns: The failure.
     package func failure(about item: String) -> CommandFailure? {
         guard let name: String = value("error") else { return nil }
         var message = text("message")
-        // The service names the file as it was given to it, which the item says already.
+        // The service repeats the name of the file, which the item already contains.
         let prefix = "\(item.split(separator: "/").last ?? ""): "
         if message.hasPrefix(prefix) { message.removeFirst(prefix.count) }
         var failure = CommandFailure(BusError(name: name, message: message.isEmpty ? name : message), item: item)

@@ -4,10 +4,10 @@ internal import FontModel
 internal import Localization
 
 extension FontSelection {
-    /// The least digits of an id that stand for it.
+    /// The minimum number of digits of an id that stand for it.
     static let leastDigits = 4
 
-    /// The registered fonts whose id begins with an argument, or whose names match it as a pattern of `*` and `?`.
+    /// The registered fonts whose id begins with an argument, or whose names match it as a pattern with `*` and `?`.
     func fonts(like argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         let isPrefix = argument.utf8.count >= Self.leastDigits && argument.allSatisfy(\.isHexDigit)
         guard isPrefix || Self.isPattern(argument) else { return [] }
@@ -27,10 +27,10 @@ extension FontSelection {
         return found
     }
 
-    /// How many fonts are asked for one by one, rather than with all others.
+    /// The maximum number of fonts that are requested one by one, and not together with all others.
     private static let askedOneByOne = 50
 
-    /// Whether an argument stands for all names that are like it.
+    /// Whether an argument is a pattern of names.
     static func isPattern(_ argument: String) -> Bool { argument.contains { $0 == "*" || $0 == "?" } }
 
     /// The fonts of the system that an argument stands for: by an id or a name, by a family, or by a pattern of names.
@@ -52,13 +52,13 @@ extension FontSelection {
         return faces
     }
 
-    /// The fonts of a family, registered or else the system's, with full faces; none where nobody has it.
+    /// The registered fonts of a family, or else its fonts of the system, with full faces; empty if there are none.
     func fonts(ofFamily name: String) async throws(CommandFailure) -> [FontRecord] {
         let registered = try await list(["family": BusVariant(name), "details": BusVariant(true)])
         return registered.isEmpty ? try await systemFaces(["family": BusVariant(name)]) : registered
     }
 
-    /// The fonts of a family; a failure where nobody has it.
+    /// The fonts of a family; throws an error if there are none.
     func allOfFamily(_ name: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await fonts(ofFamily: name)
         if fonts.isEmpty { throw try await notFound(name, isRegisteredOnly: false) }
@@ -73,7 +73,7 @@ extension FontSelection {
         }.map(FontRecord.init)
     }
 
-    /// The families of the system that a pattern stands for, in the order of their names.
+    /// The families of the system that match a pattern, sorted by name.
     func systemFamilies(_ pattern: String) async throws(CommandFailure) -> [String] {
         let faces = try await session.faceList(
             ["source": BusVariant("system")], keys: ["family", "typographic_family"])
@@ -83,13 +83,13 @@ extension FontSelection {
         return Set(families.filter { Self.matches($0, pattern) }).sorted()
     }
 
-    /// Says that an argument stands for no font, and what may have been meant.
+    /// Creates the error that an argument stands for no font, with suggestions.
     ///
     /// - Parameters:
     ///   - argument: The argument.
-    ///   - isRegisteredOnly: Whether a font of the system would not do.
+    ///   - isRegisteredOnly: Whether only registered fonts are accepted.
     /// - Returns: The failure.
-    /// - Throws: Why nobody can tell.
+    /// - Throws: An error if the fonts cannot be listed.
     func notFound(
         _ argument: String, isRegisteredOnly: Bool
     ) async throws(CommandFailure) -> CommandFailure {
@@ -98,8 +98,8 @@ extension FontSelection {
                 .notFound, code: .notRegistered,
                 localized(
                     """
-                    %1 is a font of the system: only registered fonts can be changed here. typecase info tells where \
-                    its file is.
+                    %1 is a font of the system; only registered fonts can be changed here. Run typecase info to see \
+                    where its file is.
                     """, face.title), item: argument)
         }
         var names = try await registeredNames()
@@ -108,12 +108,12 @@ extension FontSelection {
             .notFound, code: .notRegistered,
             localized(
                 """
-                There is no font of this id or name, and no such file; typecase list shows the fonts that there are.
+                There is no font with this id or name, and no such file. Run typecase list to list the fonts.
                 """)
                 + NameSuggestions.sentence(NameSuggestions.names(like: argument, among: names)), item: argument)
     }
 
-    /// The registered fonts with a face of this name, whether it is a PostScript name, a full name or a family.
+    /// The registered fonts with a face that has this name as its PostScript name, full name or family.
     func named(_ name: String) async throws(CommandFailure) -> [FontRecord] {
         guard name.utf8.count <= Self.longestName else { return [] }
         return try await list(["name": BusVariant(name), "details": BusVariant(true)])

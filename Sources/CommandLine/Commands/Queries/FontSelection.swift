@@ -5,10 +5,12 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Finds the fonts that an argument stands for: by an id, else by a PostScript name, full name or family, else by a file
-/// of the same content, else by the beginning of an id, else by a pattern of names.
+/// Finds the fonts that an argument stands for.
+///
+/// An argument is tried as an id, then as a PostScript name, full name or family, then as a file with the same content,
+/// then as the beginning of an id, and then as a pattern of names.
 package struct FontSelection: Sendable {
-    /// The most bytes of a name that the service looks for; no font has a longer one.
+    /// The maximum number of bytes of a name that the service searches for; no font has a longer name.
     static let longestName = 1024
 
     let session: CommandSession
@@ -20,7 +22,7 @@ package struct FontSelection: Sendable {
     ///
     /// - Parameter argument: An id, a name or the path of a file.
     /// - Returns: The font dictionary.
-    /// - Throws: That there is none, or that there are several.
+    /// - Throws: An error if there is no such font, or if there are several.
     package func registered(_ argument: String) async throws(CommandFailure) -> FontRecord {
         let fonts = try await candidates(argument)
         if fonts.count > 1 { throw Self.ambiguous(argument, fonts) }
@@ -30,9 +32,9 @@ package struct FontSelection: Sendable {
     /// Finds the registered fonts that an argument may stand for.
     ///
     /// - Parameter argument: An id, a name or the path of a file.
-    /// - Returns: The font dictionaries, with full faces, at least one; several where several fonts have the name or the
-    ///   content.
-    /// - Throws: That there is none.
+    /// - Returns: The font dictionaries, with full faces; at least one, and several if several fonts have the name or
+    ///   the content.
+    /// - Throws: An error if there is no such font.
     package func candidates(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await candidates(argument, details: true)
         if fonts.isEmpty { throw try await notFound(argument, isRegisteredOnly: true) }
@@ -43,23 +45,23 @@ package struct FontSelection: Sendable {
     ///
     /// - Parameter name: The family, in any language.
     /// - Returns: The font dictionaries, with full faces.
-    /// - Throws: That there is none.
+    /// - Throws: An error if there is no such font.
     package func family(_ name: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await list(["family": BusVariant(name), "details": BusVariant(true)])
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            localized("There is no registered font of this family; typecase list shows the fonts that there are.")
+            localized("There is no registered font of this family. Run typecase list to list the registered fonts.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: try await registeredNames())),
             item: name)
     }
 
-    /// Finds a font, registered or the system's.
+    /// Finds a registered font or a font of the system.
     ///
     /// - Parameter argument: An id, a name or the path of a file.
-    /// - Returns: A font dictionary, or for a font of the system a face dictionary, with full faces; of several fonts the
-    ///   only one that has the argument as its full name.
-    /// - Throws: That there is none, or that there are several.
+    /// - Returns: A font dictionary, or, for a font of the system, a face dictionary, with full faces. If there are
+    ///   several fonts, it is the only font that has the argument as its full name.
+    /// - Throws: An error if there is no such font, or if there are several.
     package func any(_ argument: String) async throws(CommandFailure) -> FontRecord {
         let fonts = try await all(argument)
         if fonts.count == 1 { return fonts[0] }
@@ -68,14 +70,14 @@ package struct FontSelection: Sendable {
         return named[0]
     }
 
-    /// Finds the fonts that an argument may stand for, registered or the system's.
+    /// Finds the registered fonts or fonts of the system that an argument may stand for.
     ///
     /// - Parameter argument: An id, a name, a pattern of names or the path of a file.
     /// - Returns: Font dictionaries, or the face dictionary of one font of the system, with full faces; at least one.
-    /// - Throws: That there is none.
+    /// - Throws: An error if there is no such font.
     func all(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await candidates(argument, details: true)
-        // Patterns are of all names that there are; a name of a registered font is that font's.
+        // A pattern stands for all fonts that match it, but the name of a registered font stands only for that font.
         if !fonts.isEmpty, !Self.isPattern(argument) { return fonts }
         let all = fonts + (try await systemFonts(argument))
         if !all.isEmpty { return all }
@@ -86,9 +88,9 @@ package struct FontSelection: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: As for ``all(_:)``.
-    ///   - families: The names of families, of which all fonts are meant.
-    /// - Returns: The fonts, and for each argument that stands for none the failure.
-    /// - Throws: What ends the command.
+    ///   - families: The names of families, each of which stands for all of its fonts.
+    /// - Returns: The fonts, and a failure for each argument that stands for no font.
+    /// - Throws: An error that ends the command.
     func all(
         _ arguments: [String], families: [String] = []
     ) async throws(CommandFailure) -> (fonts: [FontRecord], failures: [CommandFailure]) {
@@ -113,7 +115,7 @@ package struct FontSelection: Sendable {
     }
 
     private func candidates(_ argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
-        // Names of fonts may have slashes as well, but a file that is there is meant.
+        // Names of fonts may also contain slashes, but an existing file takes precedence.
         if argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }
         for key in ["id", "name"] where argument.utf8.count <= Self.longestName {
             let fonts = try await list([key: BusVariant(argument), "details": BusVariant(details)])
@@ -123,7 +125,7 @@ package struct FontSelection: Sendable {
         return try await fonts(like: argument, details: details)
     }
 
-    /// The registered fonts with the content of a file; `nil` where there is no such file.
+    /// The registered fonts with the content of a file; `nil` if there is no such file.
     private func sameContent(as path: String, details: Bool) async throws(CommandFailure) -> [FontRecord]? {
         let path = PathText.text(ofNamed: path)
         let file: OwnedFileDescriptor
@@ -146,10 +148,12 @@ package struct FontSelection: Sendable {
             .notFound, code: .notRegistered, localized("No registered font has the content of this file."), item: path)
     }
 
-    /// The fonts with a face of exactly this PostScript name, else of this family, else of this full name, else all.
+    /// The fonts with a face of exactly this PostScript name, else of this family, else of this full name, else all
+    /// fonts.
     ///
-    /// A PostScript name such as `DejaVuSans` is one font's own and looks like the family of many. A full name is often
-    /// that of the family, as of `Go Mono`, whose regular face has no word for its style: the family is meant as well.
+    /// A PostScript name such as `DejaVuSans` belongs to one font, but looks like the family of many fonts. A full name
+    /// is often the same as the family, as in `Go Mono`, whose regular face has no word for its style; such a name
+    /// stands for the family as well.
     private static func closest(to name: String, of fonts: [FontRecord]) -> [FontRecord] {
         let exact = fonts.filter { font in font.faces.contains { $0.text("postscript_name") == name } }
         if !exact.isEmpty { return exact }
@@ -183,7 +187,7 @@ package struct FontSelection: Sendable {
         return matches.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
     }
 
-    /// The only face of the system whose id begins so.
+    /// The only face of the system whose id begins with a prefix.
     private func systemFace(begun prefix: String) async throws(CommandFailure) -> FontRecord? {
         let begun = try await session.faceList(["source": BusVariant("system")], keys: ["id"])
             .map { $0.text("id") }.filter { $0.hasPrefix(prefix) }
@@ -194,12 +198,12 @@ package struct FontSelection: Sendable {
         return found.faces.first.map(FontRecord.init)
     }
 
-    /// Says that an argument stands for several fonts, and for which.
+    /// Creates the error that an argument stands for several fonts, which it lists.
     ///
     /// - Parameters:
     ///   - argument: The argument.
     ///   - fonts: The fonts.
-    ///   - isForAll: Whether the command takes all of them with `--yes`.
+    ///   - isForAll: Whether the command changes all of them with `--yes`.
     /// - Returns: The failure.
     static func ambiguous(_ argument: String, _ fonts: [FontRecord], isForAll: Bool = false) -> CommandFailure {
         let isLong = fonts.count > TerminalQuestion.maximumChoices
@@ -208,12 +212,15 @@ package struct FontSelection: Sendable {
             case (true, true):
                 localized(
                     """
-                    The name stands for %1 fonts; too many to choose from: use ids, or a pattern of fewer, or --yes for \
-                    all of them.
+                    The name stands for %1 fonts, which are too many to choose from. Use ids, a pattern that matches \
+                    fewer fonts, or --yes for all of them.
                     """, fonts.count)
             case (true, false):
                 localized(
-                    "The name stands for %1 fonts; too many to choose from: use ids, or a pattern of fewer.",
+                    """
+                    The name stands for %1 fonts, which are too many to choose from. Use ids, or a pattern that \
+                    matches fewer fonts.
+                    """,
                     fonts.count)
             case (false, true):
                 localized("The name stands for %1 fonts; use an id, or --yes for all of them.", fonts.count)

@@ -3,20 +3,20 @@ internal import LinuxSystem
 
 /// The path patterns by which a fontconfig configuration hides fonts, read from its files.
 ///
-/// Only what names paths: rules about what is in a font are not known here. Source: fonts-conf(5), "selectfont".
+/// Only rules with paths are read, not rules about the properties of fonts. Source: fonts-conf(5), "selectfont".
 package struct FontSelectionRules: Sendable, Equatable {
-    /// The patterns whose paths are hidden.
+    /// The patterns of the paths that are hidden.
     package private(set) var rejected: [String] = []
-    /// The patterns whose paths are shown all the same.
+    /// The patterns of the paths that are shown nevertheless.
     package private(set) var accepted: [String] = []
 
-    /// The most bytes of a file that are looked at; real ones have a few thousand.
+    /// The maximum number of bytes of a file that is read; real files have a few thousand.
     private static let maximumSize = 1 << 20
 
     /// Creates rules that hide nothing.
     package init() {}
 
-    /// Reads configuration files; one that cannot be read has no rules.
+    /// Creates the rules of configuration files; a file that cannot be read has no rules.
     ///
     /// - Parameter files: Absolute paths.
     package init(files: [String]) {
@@ -40,16 +40,16 @@ package struct FontSelectionRules: Sendable, Equatable {
     /// The pattern that hides a path.
     ///
     /// - Parameter path: An absolute path.
-    /// - Returns: The pattern, `nil` where the path is shown.
+    /// - Returns: The pattern; `nil` if the path is shown.
     package func pattern(hiding path: String) -> String? {
         if accepted.contains(where: { Self.matches(path, $0) }) { return nil }
         return rejected.first { Self.matches(path, $0) }
     }
 
-    /// Whether a path matches a pattern of `*` and `?`, where `*` stands for slashes as well.
+    /// Whether a path matches a pattern with `*` and `?`; `*` also matches slashes.
     static func matches(_ path: String, _ pattern: String) -> Bool {
         let (path, pattern) = (PathText.bytes(of: path), Array(pattern.utf8))
-        // Where the last star was, and how much of the path it stands for.
+        // The position of the last star, and the position in the path up to which it matches.
         var (position, next, star, covered) = (0, 0, -1, 0)
         while position < path.count {
             if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
@@ -72,7 +72,7 @@ package struct FontSelectionRules: Sendable, Equatable {
         elements("glob", in: text).map { decoded($0) }
     }
 
-    /// The contents of the elements of a name; they do not nest in this format.
+    /// The contents of the elements with a name; in this format, they are not nested.
     private static func elements(_ name: String, in text: String) -> [String] {
         var found: [String] = []
         var rest = text[...]
@@ -96,7 +96,7 @@ package struct FontSelectionRules: Sendable, Equatable {
         return result + rest
     }
 
-    /// Text without the five entities that XML has of itself.
+    /// The text with the five predefined entities of XML decoded.
     private static func decoded(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -1,9 +1,9 @@
-/// The version of a font as fonts state it, such as `Version 2.137; ttfautohint (v1.8)`.
+/// The version of a font as stated in the font, such as `Version 2.137; ttfautohint (v1.8)`.
 package enum FontVersionText {
-    /// The number of a version, with three digits after the point as the history has it.
+    /// The number of a version, with three digits after the point, as in the history.
     ///
     /// - Parameter text: The version as the font states it.
-    /// - Returns: The number; what stands in its place where there is none, up to the first space or semicolon.
+    /// - Returns: The number; if there is none, the text up to the first space or semicolon.
     package static func short(_ text: String) -> String {
         let text = text.lowercased().hasPrefix("version ") ? text.dropFirst("version ".count) : text[...]
         let first = String(text.drop { $0 == " " }.prefix { $0 != " " && $0 != ";" })

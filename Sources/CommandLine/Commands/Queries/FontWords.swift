@@ -1,15 +1,15 @@
 internal import FontModel
 
-/// Words that are looked for in what a font is called: all of them must occur in one of its names or in its foundry.
+/// Words to search for in fonts: each word must occur in one of the names of a face or in its foundry.
 ///
-/// As the service compares names: case, spaces and hyphens do not matter.
+/// As in the service, case, spaces and hyphens do not matter.
 package struct FontWords: Sendable {
     private let keys: [String]
 
     /// Creates words.
     package init(_ words: [String]) { keys = words.map(\.fontNameKey) }
 
-    /// Whether a font or face dictionary has all of them.
+    /// Whether a font or face dictionary contains all words.
     package func match(_ font: FontRecord) -> Bool {
         let faces = font.faces.isEmpty ? [font] : font.faces
         return faces.contains { face in
@@ -18,7 +18,8 @@ package struct FontWords: Sendable {
         }
     }
 
-    /// How well a family fits: 0 where it is called by the words alone, 1 where it begins with the first, 2 else.
+    /// How well a family matches: 0 if its name is exactly the words, 1 if it begins with the first word, and 2
+    /// otherwise.
     package func rank(ofFamily name: String) -> Int {
         let name = name.fontNameKey
         if name == keys.joined() { return 0 }

@@ -1,17 +1,17 @@
 internal import FontModel
 
-/// The faces of one family that were found, of one provider and in one state.
+/// The faces found that belong to one family and one provider, and are in one state.
 struct FoundFamily {
     let name: String
     let provider: String
     let state: String
-    /// The plainest of its faces that were found, such as its regular one; of equals the first.
+    /// The plainest face that was found, such as the regular face; the first of equally plain faces.
     private(set) var plainest: FontRecord
     private var least: StyleDistance
     /// Its styles, each once, in the order in which they were found.
     private var found: [(name: String, plainness: StyleDistance)] = []
 
-    /// The names of its styles, the plainest first; of equals in the order in which they were found.
+    /// The names of its styles, the plainest first; equally plain styles are in the order in which they were found.
     var styles: [String] {
         found.enumerated().sorted {
             ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
@@ -24,7 +24,7 @@ struct FoundFamily {
         let state: String
     }
 
-    /// The families of faces, the best first.
+    /// The families of some faces, the best matches first.
     static func families(of faces: [FontRecord], for words: FontWords) -> [FoundFamily] {
         var families: [Key: FoundFamily] = [:]
         for face in faces {
@@ -55,7 +55,7 @@ struct FoundFamily {
         }
     }
 
-    /// Its row in a table.
+    /// The row of the family in a table.
     var row: [String] {
         let styles = styles
         let shown = styles.count > 4 ? CountedText.list(styles, atMost: 3) : CountedText.list(styles)

@@ -4,19 +4,19 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase info`: everything known of one font.
+/// `typecase info`: shows all information about fonts.
 package struct InfoCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "info", abstract: localized("Show everything known of fonts."),
+        commandName: "info", abstract: localized("Show all information about fonts."),
         discussion: localized(
             """
-            A name is a PostScript name, a full name or a family, or a pattern of them such as 'Noto*', and stands \
-            for all fonts that have it, registered or the system's; the first digits of an id stand for it. A file \
-            stands for the registered font with its content.
+            A name is a PostScript name, a full name, a family, or a pattern of such names, such as 'Noto*'. It stands \
+            for all fonts of this name, registered fonts or fonts of the system. Instead of an id, you can give its \
+            first digits. A file stands for the registered font with the same content.
 
-            With --json it writes the dictionaries of org.typecase.FontManager1(5): an object where one argument \
-            stands for one font, and an array for several arguments, for --family and where an argument stands for \
-            several fonts.
+            With --json, it writes the dictionaries described in org.typecase.FontManager1(5): an object if there is \
+            one argument that stands for one font, and an array if there are several arguments, with --family, or if \
+            an argument stands for several fonts.
             """))
 
     @Argument(

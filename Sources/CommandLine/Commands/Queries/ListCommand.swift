@@ -4,31 +4,31 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase list`: the registered fonts of all providers, and the system's on demand.
+/// `typecase list`: lists the registered fonts of all providers and, on request, the fonts of the system.
 package struct ListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List fonts."),
         discussion: localized(
             """
-            Lists the fonts that are registered, whoever registered them, enabled or not. With --json it writes an \
-            array of font dictionaries; a font of the system has the keys id, source, enabled and faces.
+            Lists the registered fonts of all providers, enabled or not. With --json, it writes an array of font \
+            dictionaries; a font of the system has the keys id, source, enabled and faces.
             """))
 
     @Argument(help: .localized("Words that must all occur in the names of a font.", valueName: "word"))
     package var words: [String] = []
 
     @Option(
-        help: .localized("Only the fonts of this provider; the one for fonts installed by hand is user."),
+        help: .localized("Only the fonts of this provider; the provider of fonts installed by hand is 'user'."),
         completion: ServiceCompletion.providers.kind)
     package var provider: String?
 
-    @Flag(help: .localized("The fonts of the system as well."))
+    @Flag(help: .localized("Also list the fonts of the system."))
     package var all = false
 
     @Flag(help: .localized("Only the families of the system that you hide from programs."))
     package var hidden = false
 
-    @Flag(help: .localized("A line of text in each font, on a terminal."))
+    @Flag(help: .localized("Show a line of text in each font, on a terminal."))
     package var preview = false
 
     @Option(
@@ -51,17 +51,18 @@ package struct ListCommand: PagedCommand {
 
     package func validate() throws {
         if !columns.isEmpty, hidden || preview || outputOptions.json {
-            throw ValidationError(localized("--columns is for the table of fonts; --json has everything."))
+            throw ValidationError(
+                localized("--columns applies only to the table of fonts; --json always writes everything."))
         }
         if preview, outputOptions.json || outputOptions.quiet {
-            throw ValidationError(localized("--preview shows pictures, which --json and --quiet leave out."))
+            throw ValidationError(localized("--preview shows pictures, and cannot be used with --json or --quiet."))
         }
         if hidden, all || provider != nil || preview || !words.isEmpty {
-            throw ValidationError(localized("--hidden lists families, and goes with --json alone."))
+            throw ValidationError(localized("--hidden lists families, and can be combined only with --json."))
         }
         if all, provider != nil {
             throw ValidationError(
-                localized("--all and --provider exclude each other: the fonts of the system have no provider."))
+                localized("--all and --provider cannot be used together: the fonts of the system have no provider."))
         }
     }
 
@@ -84,7 +85,7 @@ package struct ListCommand: PagedCommand {
         if text.isEmpty, !words.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
-                localized("No font has this name; typecase search looks further.")
+                localized("No font has this name. Run typecase search to search more widely.")
                     + NameSuggestions.sentence(suggestions),
                 item: words.joined(separator: " "))
         }
@@ -100,7 +101,7 @@ package struct ListCommand: PagedCommand {
         return .success
     }
 
-    /// The filter that the arguments stand for, for the service.
+    /// The filter for the service that the arguments describe.
     private var filter: [String: BusVariant] {
         var filter: [String: BusVariant] = [:]
         if columns.contains(where: \.isDetail) { filter["details"] = BusVariant(true) }
@@ -109,12 +110,12 @@ package struct ListCommand: PagedCommand {
         return filter
     }
 
-    /// The same for faces of the system.
+    /// The same filter for faces of the system.
     private var systemFilter: [String: BusVariant] {
         filter.merging(["source": BusVariant("system")]) { $1 }
     }
 
-    /// The fonts as an array; empty where there are none.
+    /// The fonts as an array; empty if there are none.
     private func json(over session: CommandSession) async throws(CommandFailure) -> String {
         let registered = try await session.fontListFile(filter)
         let system = all ? try await session.faceListFile(systemFilter) : []
@@ -122,7 +123,8 @@ package struct ListCommand: PagedCommand {
         do throws(RecordLines.Fault) {
             var array = RecordLineText()
             var text = try array.text(of: registered)
-            // A face of the system in the shape of a font, so that every entry of the list has its faces in one place.
+            // A face of the system is written in the form of a font, so every entry of the list has its faces in the
+            // same place.
             text += try array.text(of: system, asFacesBeside: ["id", "source", "enabled"])
             text += array.text(of: hidden.map { JSONText($0.entries) })
             return text.isEmpty ? "" : text + array.end
@@ -131,7 +133,7 @@ package struct ListCommand: PagedCommand {
         }
     }
 
-    /// The fonts as a table; empty where there are none.
+    /// The fonts as a table; empty if there are none.
     private func table(
         over session: CommandSession, _ output: CommandOutput
     ) async throws(CommandFailure) -> String {
@@ -188,11 +190,11 @@ package struct ListCommand: PagedCommand {
 }
 
 extension CommandSession {
-    /// The families that the user hides, of which no list of faces has any, as far as they have some words.
+    /// The families that the user hides and that have some words; lists of faces do not contain these families.
     ///
     /// - Parameter words: The words.
-    /// - Returns: For each family the dictionary of a font without faces.
-    /// - Throws: What kept them from being listed.
+    /// - Returns: For each family, the dictionary of a font without faces.
+    /// - Throws: An error if they cannot be listed.
     func hiddenFamilies(like words: [String]) async throws(CommandFailure) -> [FontRecord] {
         let families = try await calling { () async throws(BusError) in
             try await management.listHiddenFamilies(filter: [:])
@@ -207,14 +209,14 @@ extension CommandSession {
 }
 
 extension FontRecord {
-    /// Whether a face is of one of some families.
+    /// Whether a face belongs to one of some families.
     fileprivate func isOf(_ families: Set<String>) -> Bool {
         faces.contains { face in
             ["family", "typographic_family"].contains { families.contains(face.text($0).fontNameKey) }
         }
     }
 
-    /// The same font as one that the user hides.
+    /// The same font, marked as hidden by the user.
     fileprivate var hidden: FontRecord {
         FontRecord(entries.merging(["hidden": BusVariant(true)]) { $1 }, faces: faces)
     }

@@ -8,10 +8,10 @@ internal import Localization
 package enum ListedField: String, CaseIterable, Sendable {
     case id, name, provider, scope, state, family, style, version, format, size, path
 
-    /// The columns of a list where nobody chooses.
+    /// The default columns of a list.
     static let usual: [ListedField] = [.id, .name, .provider, .scope, .state]
 
-    /// Reads names that are separated by commas.
+    /// Reads names of columns that are separated by commas.
     static func list(_ text: String) throws -> [ListedField] {
         let names = text.split(separator: ",")
         if names.isEmpty { throw ValidationError(localized("Give at least one column.")) }
@@ -19,19 +19,21 @@ package enum ListedField: String, CaseIterable, Sendable {
             guard let field = ListedField(rawValue: name.lowercased().filter { $0 != " " }) else {
                 throw ValidationError(
                     localized(
-                        "'%1' is no column; there are %2.", name, allCases.map(\.rawValue).joined(separator: ", ")))
+                        """
+                        '%1' is not a column. The columns are: %2.
+                        """, name, allCases.map(\.rawValue).joined(separator: ", ")))
             }
             return field
         }
     }
 
-    /// The heading of its column.
+    /// The heading of the column.
     var heading: String { rawValue.uppercased() }
 
-    /// Whether the service tells it in full dictionaries only.
+    /// Whether only full dictionaries of the service contain it.
     var isDetail: Bool { self == .version }
 
-    /// The keys of the dictionaries that the column is made of, beside those of the state.
+    /// The keys of the dictionaries that the column needs, in addition to those of the state.
     var keys: [String] {
         switch self {
         case .id, .provider, .scope, .style, .version, .format, .size, .path: [rawValue]
@@ -41,7 +43,7 @@ package enum ListedField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The keys by which the columns know what a font is, and in which state.
+    /// The keys from which the columns determine the kind and the state of a font.
     static let stateKeys = ["provider", "enabled", "quarantined", "collision", "scope", "faces"]
 
     /// The cell of a font.

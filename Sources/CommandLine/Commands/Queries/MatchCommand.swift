@@ -4,15 +4,15 @@ package import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase match`: the face that programs would get for a description.
+/// `typecase match`: finds the face that programs would get for a description.
 package struct MatchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "match", abstract: localized("Find the best face for a description."),
         discussion: localized(
             """
-            Looks among enabled fonts and the fonts of the system. A generic family, such as sans-serif, and a name \
-            that fontconfig's rules give another font for are answered as fontconfig answers programs. Where \
-            programs get another font for a name, that is said; --explain shows both answers.
+            Searches enabled fonts and the fonts of the system. For a generic family, such as sans-serif, and for a \
+            name that fontconfig's rules replace with another font, the answer is the font that fontconfig gives to \
+            programs. If programs get another font for a name, the command reports it; --explain shows both fonts.
             """))
 
     @Argument(
@@ -70,7 +70,7 @@ package struct MatchCommand: PagedCommand {
         ]))
     package var mandatory: [String] = []
 
-    @Flag(help: .localized("Show as well what fontconfig gives programs that ask for the name."))
+    @Flag(help: .localized("Also show the font that fontconfig gives to programs that ask for the name."))
     package var explain = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -85,18 +85,22 @@ package struct MatchCommand: PagedCommand {
             throw ValidationError(
                 localized(
                     """
-                    --explain is for a name or a family, with --weight, --width and --slant, which is what programs \
-                    ask fontconfig for.
+                    --explain requires a name or a family, and allows only --weight, --width and --slant in addition, \
+                    because programs ask fontconfig for these.
                     """))
         }
         if let slant, FontSlant(rawValue: slant) == nil {
-            throw ValidationError(localized("--slant is %1.", Self.choices(FontSlant.self)))
+            throw ValidationError(localized("--slant must be one of: %1.", Self.choices(FontSlant.self)))
         }
         if let source, FontSource(rawValue: source) == nil {
-            throw ValidationError(localized("--source is %1.", Self.choices(FontSource.self)))
+            throw ValidationError(localized("--source must be one of: %1.", Self.choices(FontSource.self)))
         }
-        if let weight, !(1...1000).contains(weight) { throw ValidationError(localized("--weight is 1 to 1000.")) }
-        if let width, !(width > 0 && width.isFinite) { throw ValidationError(localized("--width is more than 0.")) }
+        if let weight, !(1...1000).contains(weight) {
+            throw ValidationError(localized("--weight must be from 1 to 1000."))
+        }
+        if let width, !(width > 0 && width.isFinite) {
+            throw ValidationError(localized("--width must be greater than 0."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -126,7 +130,9 @@ package struct MatchCommand: PagedCommand {
         return .success
     }
 
-    /// Says that no face matches, which name may have been meant, and what programs get all the same.
+    /// Creates the error that no face matches.
+    ///
+    /// The error suggests names that may have been meant, and reports which font programs get nevertheless.
     private func notFound(
         over session: CommandSession, _ comparison: MatchComparison?
     ) async throws(CommandFailure) -> CommandFailure {
@@ -144,7 +150,7 @@ package struct MatchCommand: PagedCommand {
         return failure
     }
 
-    /// What programs get for the name, without the end of the sentence.
+    /// The sentence that says what programs get for the name, without its end.
     private func sentence(of comparison: MatchComparison, for asked: String) -> String {
         // Translators: Without the end of the sentence, which follows.
         descriptor.count > 1
@@ -152,14 +158,14 @@ package struct MatchCommand: PagedCommand {
             : localized("Programs that ask for %1 get %2", asked, comparison.words)
     }
 
-    /// A sentence with its end: the file that programs get, and who tells why.
+    /// Completes a sentence with the file that programs get and the command that shows the reason.
     private static func reason(for comparison: MatchComparison, _ sentence: String) -> String {
         let file = comparison.answer.map { " (\($0.path))" } ?? ""
         // Translators: %1 is such as "Programs that ask for Sans get DejaVu Sans (/usr/share/fonts/DejaVuSans.ttf)".
-        return localized("%1; typecase why tells the reason.", sentence + file)
+        return localized("%1. Run typecase why to see the reason.", sentence + file)
     }
 
-    /// What a program would ask fontconfig for; `nil` where fontconfig cannot be asked for such a description.
+    /// What a program would ask fontconfig for; `nil` if fontconfig cannot be asked for such a description.
     private var question: FontconfigAnswer.Question? {
         let asked: Set = ["weight", "width", "slant", name == nil ? "family" : "name"]
         guard let name = name ?? family, Set(descriptor.keys).isSubset(of: asked), mandatory.isEmpty else { return nil }
@@ -167,12 +173,12 @@ package struct MatchCommand: PagedCommand {
             family: name, weight: weight, width: width, slant: slant.flatMap(FontSlant.init))
     }
 
-    /// The comparison with fontconfig; `nil` where programs cannot ask it for such a description.
+    /// The comparison with fontconfig; `nil` if programs cannot ask it for such a description.
     private func compare(
         _ face: FontRecord?, over session: CommandSession, _ variables: [String: String]
     ) async throws(CommandFailure) -> MatchComparison? {
         guard let question else { return nil }
-        // A style's own name is nothing that programs ask fontconfig's rules for.
+        // Programs do not look up the own name of a style in fontconfig's rules.
         let isFamily = [face?.text("family"), face?.text("typographic_family")].contains {
             $0?.fontNameKey == question.family.fontNameKey
         }
@@ -180,7 +186,7 @@ package struct MatchCommand: PagedCommand {
         do throws(CommandFailure) {
             return try await MatchComparison.of(question, isFamily: isFamily, over: session, variables)
         } catch {
-            // Without fontconfig's program the service's answer is as good as before.
+            // Without fontconfig's program, the service's answer is still valid.
             if explain { throw error }
             return nil
         }
@@ -199,12 +205,12 @@ package struct MatchCommand: PagedCommand {
             environment.output.line(
                 localized(
                     """
-                    1 other face has this PostScript name; --style, --weight, --width, --slant or --variable chooses \
-                    another.
+                    1 other face has this PostScript name. Use --style, --weight, --width, --slant or --variable to \
+                    choose another face.
                     """,
                     """
-                    %1 other faces have this PostScript name; --style, --weight, --width, --slant or --variable chooses \
-                    another.
+                    %1 other faces have this PostScript name. Use --style, --weight, --width, --slant or --variable to \
+                    choose another face.
                     """, count: Int(namesakes)))
         }
         guard let comparison, let asked = name ?? family else { return }
@@ -219,7 +225,7 @@ package struct MatchCommand: PagedCommand {
         }
     }
 
-    /// The descriptor dictionary that the options stand for.
+    /// The descriptor dictionary for the options.
     package var descriptor: [String: BusVariant] {
         var entries: [String: BusVariant] = [:]
         let texts = [

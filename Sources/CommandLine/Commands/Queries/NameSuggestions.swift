@@ -1,21 +1,21 @@
 internal import FontModel
 internal import Localization
 
-/// What somebody may have meant who mistyped a name.
+/// Suggestions for a mistyped name.
 package enum NameSuggestions {
-    /// The most names that are suggested.
+    /// The maximum number of names that are suggested.
     package static let limit = 3
 
-    /// Finds names that are much like another.
+    /// Finds names that are similar to another name.
     ///
     /// - Parameters:
-    ///   - name: What was typed.
-    ///   - names: What there is.
-    /// - Returns: At most ``limit`` names, the most alike first.
+    ///   - name: The name that was typed.
+    ///   - names: The names that exist.
+    /// - Returns: At most ``limit`` names, the most similar first.
     package static func names(like name: String, among names: some Sequence<String>) -> [String] {
         let key = Array(name.fontNameKey.utf8)
         guard key.count > 1 else { return [] }
-        // One slip in three letters is a typing mistake; more than that is another word.
+        // One error in three letters is a typing mistake; with more errors, it is another word.
         let tolerance = max(1, key.count / 3)
         var known: Set<String> = []
         var found: [(distance: Int, name: String)] = []
@@ -30,7 +30,7 @@ package enum NameSuggestions {
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map(\.name)
     }
 
-    /// A sentence that suggests names; empty where there are none.
+    /// A sentence that suggests names; empty if there are none.
     package static func sentence(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
         let others = CountedText.list(names.dropLast())
@@ -38,7 +38,7 @@ package enum NameSuggestions {
             ? " " + localized("Did you mean %1?", last) : " " + localized("Did you mean %1 or %2?", others, last)
     }
 
-    /// The edit distance after Levenshtein, with swapped neighbours as one edit; `nil` where it is above a bound.
+    /// The Levenshtein distance, in which swapped neighbours count as one edit; `nil` if it exceeds a bound.
     static func distance(_ first: [UInt8], _ second: [UInt8], atMost bound: Int) -> Int? {
         guard abs(first.count - second.count) <= bound else { return nil }
         var (before, previous) = ([Int](), Array(0...second.count))

@@ -4,17 +4,17 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase open`: the bytes of a font.
+/// `typecase open`: writes the bytes of fonts.
 package struct OpenCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "open", abstract: localized("Write the bytes of fonts to files."),
         discussion: localized(
             """
-            Without --output, or where that is -, they go to the standard output, unless that is a terminal. In a \
-            directory the file is named after the font; several fonts, such as those of a family or of a pattern \
-            such as 'Noto*', need one. Where there is none, the command asks on a terminal which font is meant. With \
-            --json and a file, the standard output has an object with the file and the details of the method \
-            OpenFont, and an array of them for several fonts.
+            Without --output, or with --output -, the font is written to standard output, unless that is a terminal. \
+            In a directory, the file is named after the font. Several fonts, such as those of a family or of a pattern \
+            such as 'Noto*', need a directory; without one, the command asks on a terminal which font to write. With \
+            --json and a file, the command writes an object with the file and the details of the method OpenFont to \
+            standard output, or an array of such objects for several fonts.
             """))
 
     @Argument(
@@ -32,7 +32,7 @@ package struct OpenCommand: ServiceCommand {
         name: .shortAndLong, help: .localized("The file to write, or a directory to write it to."), completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
+    @Flag(name: .shortAndLong, help: .localized("Replace an existing file."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -84,10 +84,10 @@ package struct OpenCommand: ServiceCommand {
         }
     }
 
-    /// Asks which of several fonts is meant where one file can hold one only.
+    /// Asks which of several fonts to write, because a file can contain only one font.
     ///
-    /// - Returns: The font; `nil` where the user leaves all of them.
-    /// - Throws: That nobody can be asked, or that several are meant.
+    /// - Returns: The font; `nil` if the user chooses none.
+    /// - Throws: An error if nobody can be asked, or if the user chooses several fonts.
     private func choose(
         among found: [FontRecord], _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> FontRecord? {
@@ -95,15 +95,17 @@ package struct OpenCommand: ServiceCommand {
         var ambiguity = FontSelection.ambiguous(names, found)
         ambiguity.message =
             localized(
-                "These are %1 fonts; use an id for one, or --output with a directory for all of them.", found.count)
-        let question = localized("%1 stands for %2 fonts, of which one is written.", names, found.count)
+                """
+                This selects %1 fonts. Use an id to write one font, or --output with a directory to write all of them.
+                """, found.count)
+        let question = localized("%1 stands for %2 fonts, but only one can be written.", names, found.count)
         guard let chosen = try await environment.choose(question, ambiguity.candidates), chosen.count < 2 else {
             throw ambiguity
         }
         return chosen.first.map { found[$0] }
     }
 
-    /// Writes a font to a file, a directory or the standard output, and tells what goes with it.
+    /// Writes a font to a file, a directory or standard output, and returns its details.
     private func write(
         _ font: FontRecord, named name: String, to path: String?, over session: CommandSession
     ) async throws(CommandFailure) -> [String: BusVariant] {

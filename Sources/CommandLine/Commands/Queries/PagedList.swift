@@ -1,7 +1,7 @@
 internal import BusInterface
 package import DBus
 
-/// Lists that the service hands out in pages.
+/// Lists that the service returns in pages.
 package enum PagedList {
     /// Fetches all pages.
     ///
@@ -9,7 +9,7 @@ package enum PagedList {
     ///   - filter: The filter, without a cursor.
     ///   - fetch: Fetches one page.
     /// - Returns: All entries.
-    /// - Throws: The error of a call, or `Failed` where the service hands out one cursor for ever.
+    /// - Throws: The error of a call, or `Failed` if the service returns the same cursor forever.
     package static func all<Entry: Sendable>(
         _ filter: [String: BusVariant],
         _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [Entry], cursor: String)
@@ -19,13 +19,13 @@ package enum PagedList {
         return entries
     }
 
-    /// Fetches page after page, for what need not wait for the last.
+    /// Fetches page after page, for callers that need not wait for the last page.
     ///
     /// - Parameters:
     ///   - filter: The filter, without a cursor.
     ///   - fetch: Fetches one page.
-    ///   - body: Takes each page as it comes.
-    /// - Throws: The error of a call, or `Failed` where the service hands out one cursor for ever.
+    ///   - body: Called with each page as it arrives.
+    /// - Throws: The error of a call, or `Failed` if the service returns the same cursor forever.
     package static func forEachPage<Entry: Sendable>(
         _ filter: [String: BusVariant],
         _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [Entry], cursor: String),

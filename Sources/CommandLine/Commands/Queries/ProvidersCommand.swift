@@ -4,14 +4,14 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase providers`: who has registered fonts, and how many.
+/// `typecase providers`: lists the providers and the number of their registered fonts.
 package struct ProvidersCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: localized("List who has registered fonts."),
+        commandName: "providers", abstract: localized("List the providers of registered fonts."),
         discussion: localized(
             """
-            A provider is an application, another program or unit of the session, or user, which stands for the \
-            fonts that were installed by hand.
+            A provider is an application, another program or unit of the session, or 'user', which is the provider of \
+            the fonts that were installed by hand.
             """))
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -28,12 +28,13 @@ package struct ProvidersCommand: PagedCommand {
             environment.output.write(
                 providers.map { Self.row(FontRecord($0)) },
                 header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
-                expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"], orElse: localized("Nobody has registered fonts."))
+                expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"],
+                orElse: localized("No provider has registered fonts."))
         }
         return .success
     }
 
-    /// All providers, as the service tells of them.
+    /// All providers, as the service reports them.
     static func providers(in environment: CommandEnvironment) async throws(CommandFailure) -> [[String: BusVariant]] {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await PagedList.all([:]) { page throws(BusError) in

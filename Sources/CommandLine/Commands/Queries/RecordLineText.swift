@@ -1,21 +1,22 @@
 internal import BusInterface
 internal import FontModel
 
-/// A list that the service hands out as a file, as the JSON that commands write: in the form of ``JSONText/lines``, with
-/// escapes for what could mislead a terminal.
+/// Converts a list, which the service returns as a file, into the JSON that commands write.
 ///
-/// Values are passed on as they are: to make them of thousands of fonts would take ten times as long as to copy them.
+/// The JSON has the form of ``JSONText/lines``, with escapes for what could mislead a terminal.
+///
+/// Values are copied unchanged: creating the values of thousands of fonts would take ten times as long as copying them.
 struct RecordLineText {
     private var array = JSONArrayBytes()
 
-    /// Appends the lines of a list.
+    /// Converts the lines of a list, and appends them to the array.
     ///
     /// - Parameters:
     ///   - bytes: The content of the file.
-    ///   - keys: The members that an element has beside its faces, where each line is the face of an element; `nil`
-    ///     where it is the element.
+    ///   - keys: The members that an element has in addition to its faces, if each line is the face of an element;
+    ///     `nil` if each line is an element.
     /// - Returns: The text.
-    /// - Throws: What is no such list.
+    /// - Throws: An error if the bytes are not such a list.
     mutating func text(of bytes: [UInt8], asFacesBeside keys: Set<String>? = nil) throws(RecordLines.Fault) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
@@ -37,7 +38,7 @@ struct RecordLineText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends elements that are no lines of a list.
+    /// Appends elements that are not lines of a list.
     mutating func text(of elements: [JSONText]) -> String {
         var text: [UInt8] = []
         for element in elements {
@@ -50,7 +51,7 @@ struct RecordLineText {
     /// The end of the array.
     var end: String { array.end }
 
-    /// Appends some members of the object that begins at a place.
+    /// Appends some members of the object that begins at a position.
     private static func append(
         members keys: Set<String>, of bytes: Span<UInt8>, at start: Int, to text: inout [UInt8]
     ) throws(RecordLines.Fault) {
@@ -140,11 +141,11 @@ extension [UInt8] {
     }
 }
 
-/// Where an array in the form of ``JSONText/lines`` stands.
+/// The state of an array that is written in the form of ``JSONText/lines``.
 private struct JSONArrayBytes {
     private var isEmpty = true
 
-    /// Appends what is between the elements.
+    /// Appends the text before an element: the start of the array, or the separator.
     mutating func begin(_ text: inout [UInt8]) {
         text.append(contentsOf: (isEmpty ? "[\n  " : ",\n  ").utf8)
         isEmpty = false

@@ -4,16 +4,16 @@ package import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase search`: the families that words and properties single out, registered or the system's.
+/// `typecase search`: finds families by words and properties, registered or of the system.
 package struct SearchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "search", abstract: localized("Search fonts by words and properties."),
         discussion: localized(
             """
-            Lists the families of registered fonts, disabled ones too, and of the system with a face in which all \
-            words occur: in a name, in any language, in the style or in the foundry. Case, spaces and hyphens do not \
-            matter. The best come first. Families of the system that you hide are found by their names, and shown as \
-            hidden. With --json it writes an array of face dictionaries.
+            Lists families that have a face in which all words occur: in a name in any language, in the style or in \
+            the foundry. Searches registered fonts, including disabled fonts, and the fonts of the system. Case, \
+            spaces and hyphens do not matter. The best matches come first. Families of the system that you hide are \
+            found by their names, and shown as hidden. With --json, it writes an array of face dictionaries.
             """))
 
     @Argument(help: .localized("Words, such as a family or a style.", valueName: "word"))
@@ -33,8 +33,8 @@ package struct SearchCommand: PagedCommand {
         name: .customLong("licence"),
         help: .localized(
             """
-            Only faces with this text in their licence; an empty one for those that state none; may be repeated for \
-            any of them.
+            Only faces with this text in their licence, or, if the text is empty, faces without a licence; may be \
+            repeated to match any of the texts.
             """,
             valueName: "text"))
     package var licences: [String] = []
@@ -53,7 +53,7 @@ package struct SearchCommand: PagedCommand {
         name: .customLong("colour"), inversion: .prefixedNo, help: .localized("Whether the face has coloured glyphs."))
     package var isColored: Bool?
 
-    @Flag(help: .localized("A line of text in each family that is found, on a terminal."))
+    @Flag(help: .localized("Show a line of text in each family found, on a terminal."))
     package var preview = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -66,7 +66,7 @@ package struct SearchCommand: PagedCommand {
 
     package func validate() throws {
         if preview, outputOptions.json || outputOptions.quiet {
-            throw ValidationError(localized("--preview shows pictures, which --json and --quiet leave out."))
+            throw ValidationError(localized("--preview shows pictures, and cannot be used with --json or --quiet."))
         }
         if filter.isEmpty { throw ValidationError(localized("Give a word or an option that describes the fonts.")) }
     }
@@ -87,7 +87,7 @@ package struct SearchCommand: PagedCommand {
     private func notFound(_ alternatives: [String]) -> CommandFailure {
         CommandFailure(
             .notFound, code: .notRegistered,
-            localized("No font is like that.") + NameSuggestions.sentence(alternatives),
+            localized("No font matches.") + NameSuggestions.sentence(alternatives),
             item: words.joined(separator: " "))
     }
 
@@ -107,7 +107,7 @@ package struct SearchCommand: PagedCommand {
         }
     }
 
-    /// The faces as an array; empty where there are none.
+    /// The faces as an array; empty if there are none.
     private func json(over session: CommandSession) async throws(CommandFailure) -> String {
         async let found = Result { () async throws(CommandFailure) in try await session.faceListFile(filter) }
         let others = try await unseenFaces(session)
@@ -121,7 +121,7 @@ package struct SearchCommand: PagedCommand {
         }
     }
 
-    /// The families as a table; empty where there are none.
+    /// The families as a table; empty if there are none.
     private func table(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) -> String {
         let keys =
             [
@@ -136,7 +136,7 @@ package struct SearchCommand: PagedCommand {
             bold: output.usesColor, columns: output.columns())
     }
 
-    /// The filter that the words and options stand for, for the service.
+    /// The filter for the service that the words and options describe.
     package var filter: [String: BusVariant] {
         var filter: [String: BusVariant] = [:]
         let lists = ["words": words, "languages": languages, "scripts": scripts, "licences": licences]
@@ -170,7 +170,9 @@ package struct SearchCommand: PagedCommand {
         }
     }
 
-    /// The families that the user hides; none where more than words is asked for, as nothing else is known of them.
+    /// The families that the user hides and that have the words.
+    ///
+    /// There are none if options are given as well, because only the names of these families are known.
     private func hiddenFamilies(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
         guard filter.keys.allSatisfy({ $0 == "words" }) else { return [] }
         return try await session.hiddenFamilies(like: words)

@@ -5,22 +5,22 @@ internal import FontModel
 internal import LinuxSystem
 internal import Localization
 
-/// `typecase pick`: the font that the user picks in a window.
+/// `typecase pick`: lets the user pick a font in a window.
 package struct PickCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "pick", abstract: localized("Pick a font in a window."),
         discussion: localized(
             """
-            Tells which font was picked, and with --output writes its bytes to a file; in a directory the file is \
-            named after the font. Ends when the window is closed: with 0 where a font was picked, with 1 where none \
-            was or typecase-settings is not installed.
+            Shows which font was picked and, with --output, writes the font to a file; in a directory, the file is \
+            named after the font. When the window is closed, the command exits with 0 if a font was picked, and with \
+            1 if none was picked or typecase-settings is not installed.
             """))
 
     @Option(
         name: .shortAndLong, help: .localized("The file to write, or a directory to write it to."), completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
+    @Flag(name: .shortAndLong, help: .localized("Replace an existing file."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -46,7 +46,7 @@ package struct PickCommand: ServiceCommand {
         }
     }
 
-    /// Waits for the user.
+    /// Waits until the user has picked a font.
     private func pick(over session: CommandSession) async throws(CommandFailure) -> FontRecord {
         let end = try await calling { () async throws(BusError) in
             let token = FontIdentifier.random().rawValue

@@ -6,21 +6,22 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// `typecase request`: gets fonts that are needed, and tells of the others why they cannot be had.
+/// `typecase request`: gets fonts that are needed, and reports why others are not available.
 package struct RequestCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "request", abstract: localized("Get fonts that are needed, and tell of the others why not."),
+        commandName: "request",
+        abstract: localized("Get fonts that are needed, and show why others are not available."),
         discussion: localized(
             """
-            Asks for fonts by name, for a language, or for those that a text needs. Looks among what programs find, \
-            what is registered and disabled, what installed applications offer, which is downloaded where it is on a \
-            server, and packages of the distribution, which PackageKit installs. What has to be allowed is one \
-            question; typecase consent asks it at another terminal where the desktop does not.
+            Requests fonts by name, for a language, or for a text. The font service searches the fonts that programs \
+            find, registered fonts that are disabled, fonts that installed applications offer, which may be downloaded \
+            from a server, and packages of the distribution, which PackageKit installs. If permission is needed, you \
+            are asked once for all fonts. If the desktop does not ask, run typecase consent at another terminal.
 
             Fonts that are made available for a request are released when the command ends. With --hold, it runs \
             until it is interrupted, and all programs find the fonts until then.
 
-            Exit codes: 0 where all came, 1 where some did not, 3 where none did.
+            Exit codes: 0 if all fonts are available, 1 if some are not, 3 if none is.
             """))
 
     @Argument(
@@ -43,16 +44,16 @@ package struct RequestCommand: ServiceCommand {
     @Flag(help: .localized("Keep the fonts in use until the command is interrupted."))
     package var hold = false
 
-    @Flag(help: .localized("Tell what would come from where, and get nothing."))
+    @Flag(help: .localized("Only show which fonts would come from where."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
-    /// The most bytes of a text that the service takes.
+    /// The maximum size of a text in bytes that the service accepts.
     private static let maximumTextLength = 64 << 10
-    /// The most requests of one call.
+    /// The maximum number of requests per call.
     private static let maximumCount = 1000
 
     package func validate() throws {
@@ -65,11 +66,11 @@ package struct RequestCommand: ServiceCommand {
         if text != nil, file != nil { throw ValidationError(localized("Give --text or --file, not both.")) }
         if hold, dryRun { throw ValidationError(localized("Give --hold or --dry-run, not both.")) }
         if names.contains(StandardInput.argument), file == StandardInput.argument {
-            throw ValidationError(localized("The standard input is either names or a text."))
+            throw ValidationError(localized("The standard input can be either names or a text, not both."))
         }
     }
 
-    /// Something that is asked for.
+    /// A request with its title.
     private struct Item: Sendable {
         var title: String
         var request: [String: BusVariant]
@@ -80,7 +81,7 @@ package struct RequestCommand: ServiceCommand {
         guard items.count <= Self.maximumCount else {
             throw CommandFailure(
                 .usage, code: .exceededResourceLimit,
-                localized("More than %1 fonts; ask for fewer at a time.", Self.maximumCount))
+                localized("More than %1 fonts were requested. Request fewer at a time.", Self.maximumCount))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let progress = ProgressLine(localized("Looking for fonts"), of: items.count, on: environment.output)
@@ -90,14 +91,14 @@ package struct RequestCommand: ServiceCommand {
             progress.clear()
             let exit = show(result, of: items.map(\.title), on: environment.output)
             guard hold, exit != .notFound else { return exit }
-            environment.output.writeError(localized("Holding the fonts; Ctrl-C ends it.") + "\n")
+            environment.output.writeError(localized("The fonts stay in use until you press Ctrl-C.") + "\n")
             _ = await session.connection.waitUntilClosed()
             if !Task.isCancelled { throw CommandFailure(.disconnected) }
             return exit
         }
     }
 
-    /// What is asked for, in the order of the options.
+    /// The requests, in the order of the options.
     private func items(in environment: CommandEnvironment) async throws(CommandFailure) -> [Item] {
         var items: [Item] = []
         for name in names {
@@ -118,7 +119,7 @@ package struct RequestCommand: ServiceCommand {
     }
 
     private static func item(ofText text: String, titled title: String) throws(CommandFailure) -> Item {
-        // What matters of a long text is which characters it has.
+        // For a long text, only its distinct characters matter.
         let text = StandardInput.distinctCharacters(of: text, longerThan: maximumTextLength)
         guard text.utf8.count <= maximumTextLength else {
             throw CommandFailure(
@@ -129,7 +130,7 @@ package struct RequestCommand: ServiceCommand {
         return Item(title: title, request: ["text": BusVariant(text)])
     }
 
-    /// Has the service look, with the progress that it tells.
+    /// Sends the requests to the service, and shows the progress that it reports.
     private func request(
         _ requests: [[String: BusVariant]], over session: CommandSession, _ progress: ProgressLine
     ) async throws(CommandFailure) -> [String: BusVariant] {
@@ -145,11 +146,13 @@ package struct RequestCommand: ServiceCommand {
         }
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
         if let failure = FontRecord(result).failure(about: "") { throw failure }
-        if state == "cancelled" { throw CommandFailure(interrupted: localized("Interrupted; no font is held.")) }
+        if state == "cancelled" {
+            throw CommandFailure(interrupted: localized("Interrupted; no fonts are kept in use."))
+        }
         return result
     }
 
-    /// Shows what came and what did not.
+    /// Shows which requests succeeded and which failed.
     private func show(
         _ result: [String: BusVariant], of titles: [String], on output: CommandOutput
     ) -> CommandExit {
@@ -171,20 +174,21 @@ package struct RequestCommand: ServiceCommand {
                     bold: output.usesColor, columns: output.columns()))
             for offer in offered { output.line(TerminalText.escaped(Self.plan(offer, for: title(offer)))) }
             for failure in unresolved {
-                // The message says it all; the word for the reason is for programs.
+                // The message is sufficient; the reason code is for programs.
                 let message = failure.text("message")
                 let reason = failure.text("reason").replacing("-", with: " ")
                 output.report(
                     CommandFailure(
                         .failure, code: .registrationFailed,
-                        message.isEmpty ? localized("It cannot be had: %1.", reason) : message, item: title(failure)),
+                        message.isEmpty ? localized("The font is not available: %1.", reason) : message,
+                        item: title(failure)),
                     asJSON: false)
             }
         }
         return unresolved.isEmpty ? .success : resolved.isEmpty && offered.isEmpty ? .notFound : .failure
     }
 
-    /// What would be done for a request.
+    /// The description of what would be done for a request.
     private static func plan(_ offer: FontRecord, for title: String) -> String {
         let bytes: UInt64? = offer.value("size")
         let size = bytes.map { ByteCount.text($0) } ?? localized("of unknown size")
@@ -192,9 +196,9 @@ package struct RequestCommand: ServiceCommand {
             if !offer.text("package").isEmpty {
                 localized("would be installed with the package %1", offer.text("package"))
             } else if offer.value("remote") ?? false {
-                localized("would be downloaded, %1, as %2 offers it", size, offer.text("offered_by"))
+                localized("would be downloaded (%1); %2 offers it", size, offer.text("offered_by"))
             } else {
-                localized("would be brought into use; %1 has it", offer.text("offered_by"))
+                localized("would be activated; %1 has it", offer.text("offered_by"))
             }
         let question = offer.value("asks") ?? false ? localized("; you would be asked") : ""
         return "\(title): \(offer.text("name")) \(way)\(question)"

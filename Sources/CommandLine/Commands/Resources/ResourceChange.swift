@@ -3,7 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// Fetches or removes resources, and says what came of it.
+/// Fetches or removes resources, and reports the result.
 struct ResourceChange {
     /// A way to change resources.
     enum Action: String {
@@ -12,7 +12,7 @@ struct ResourceChange {
 
     let action: Action
     let filter: [String: BusVariant]
-    /// Whether it is told what would come of it, and nothing changes.
+    /// Whether to report what would change, without changing anything.
     let isDryRun: Bool
     let asJSON: Bool
 
@@ -49,8 +49,8 @@ struct ResourceChange {
                         : localized("Removed: %1", CountedText.files(Int(count)))
                 default:
                     isDryRun
-                        ? localized("Would stay, as programs hold them: %1", CountedText.files(Int(count)))
-                        : localized("Kept, as programs hold them: %1", CountedText.files(Int(count)))
+                        ? localized("Would be kept, because programs use them: %1", CountedText.files(Int(count)))
+                        : localized("Kept, because programs use them: %1", CountedText.files(Int(count)))
                 }
             }
             for line in parts.isEmpty && failures.isEmpty ? [localized("Nothing to do.")] : parts {
@@ -67,7 +67,7 @@ struct ResourceChange {
         return counts.allSatisfy { $0.1 == 0 } ? .nothingToDo : .success
     }
 
-    /// The result that an action would have, as `ChangeResources` answers.
+    /// The result that an action would have, in the form of the reply of `ChangeResources`.
     private static func plan(_ action: Action, of resources: [FontRecord]) -> [String: BusVariant] {
         let fetched = Dictionary(
             resources.filter { $0.text("state") == "fetched" }.map { ($0.text("sha256"), $0.value("held") == true) },

@@ -4,14 +4,15 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase resources`: the files that manifests declare, and what was fetched of them.
+/// `typecase resources`: lists, fetches and removes the files that manifests declare.
 package struct ResourcesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "resources", abstract: localized("Fetch and remove the files that manifests declare."),
         discussion: localized(
             """
-            A manifest can declare fonts and other files that are fetched when a program wants them, see \
-            typecase-provider(5). These commands show where each is, and drive it during development.
+            A manifest can declare fonts and other files that are fetched when a program needs them; see \
+            typecase-provider(5). These commands show where each file is, and fetch and remove files during \
+            development.
             """),
         subcommands: [
             ResourcesListCommand.self, ResourcesPrefetchCommand.self, ResourcesPurgeCommand.self,
@@ -22,17 +23,17 @@ package struct ResourcesCommand: AsyncParsableCommand {
     package init() {}
 }
 
-/// When the file of a manifest is wanted on the machine.
+/// When a file that a manifest declares should be on the machine.
 package enum ResourcePolicy: String, ExpressibleByArgument, CaseIterable, Sendable {
     case initial
     case prefetch
     case onDemand = "on-demand"
 }
 
-/// Which resources a command is about.
+/// The arguments that select the resources of a command.
 package struct ResourceOptions: ParsableArguments {
     @Argument(
-        help: .localized("The ids of providers; all providers where none is given.", valueName: "provider"),
+        help: .localized("The ids of providers; without them, all providers.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var providers: [String] = []
 
@@ -53,14 +54,14 @@ package struct ResourceOptions: ParsableArguments {
     }
 }
 
-/// `typecase resources list`: the files that manifests declare, and where they are.
+/// `typecase resources list`: lists the files that manifests declare, and where they are.
 package struct ResourcesListCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List the files that manifests declare, and where they are."),
         discussion: localized(
             """
-            STATE is installed for what came with the provider, fetched for what the service has fetched, and \
-            absent. With * a program holds the file.
+            STATE is installed for files that came with the provider, fetched for files that the service has fetched, \
+            and absent for all others. A * marks files that a program uses.
             """))
 
     @OptionGroup package var resources: ResourceOptions
@@ -94,13 +95,13 @@ package struct ResourcesListCommand: ServiceCommand {
     }
 }
 
-/// `typecase resources prefetch`: fetches what is absent.
+/// `typecase resources prefetch`: fetches the files that are absent.
 package struct ResourcesPrefetchCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "prefetch", abstract: localized("Fetch the files that are absent."))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: .localized("Tell what would be fetched, and change nothing."))
+    @Flag(help: .localized("Only show what would be fetched."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -113,13 +114,13 @@ package struct ResourcesPrefetchCommand: ServiceCommand {
     }
 }
 
-/// `typecase resources purge`: removes what was fetched.
+/// `typecase resources purge`: removes fetched files.
 package struct ResourcesPurgeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "purge", abstract: localized("Remove fetched files that no program holds."))
+        commandName: "purge", abstract: localized("Remove fetched files that no program uses."))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: .localized("Tell what would be removed, and change nothing."))
+    @Flag(help: .localized("Only show what would be removed."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -132,18 +133,18 @@ package struct ResourcesPurgeCommand: ServiceCommand {
     }
 }
 
-/// `typecase resources reset`: brings back the state right after the installation.
+/// `typecase resources reset`: restores the state right after the installation.
 package struct ResourcesResetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: localized("Bring back the state right after the provider's installation."),
+        commandName: "reset", abstract: localized("Restore the state right after the provider's installation."),
         discussion: localized(
             """
-            Removes fetched files that no program holds, forgets what providers said of keeping tags, and fetches \
-            what is initial.
+            Removes fetched files that no program uses, forgets which tags providers want to keep, and fetches the \
+            files with the policy initial.
             """))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: .localized("Tell what would be removed and fetched, and change nothing."))
+    @Flag(help: .localized("Only show what would be removed and fetched."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -5,18 +5,19 @@ internal import Glibc
 internal import Localization
 internal import SecretService
 
-/// `typecase resources credential`: stores what a server gives files for.
+/// `typecase resources credential`: stores the secret with which files are fetched from a server.
 package struct ResourcesCredentialCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "credential", abstract: localized("Store a secret that a server gives a provider's files for."),
+        commandName: "credential",
+        abstract: localized("Store the secret with which a provider's files are fetched from a server."),
         discussion: localized(
             """
-            A manifest can name a credential for files that a server gives to its customers only, see \
-            typecase-provider(5). This stores it in the keyring of the session, for one provider, name and server. \
-            It is sent to this server alone, by https.
+            A manifest can name a credential for files that a server gives only to its customers; see \
+            typecase-provider(5). This command stores the credential in the keyring of the session, for one provider, \
+            name and server. It is sent only to this server, by https.
 
-            The secret is a line of the standard input: a token, or with --user a password. It is never an argument, \
-            which other programs could read.
+            The secret is one line of the standard input: a token or, with --user, a password. It is never an \
+            argument, because other programs could read arguments.
             """))
 
     @Argument(
@@ -24,11 +25,11 @@ package struct ResourcesCredentialCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: .localized("What the manifest calls the credential.", valueName: "name"))
+    @Argument(help: .localized("The name of the credential in the manifest.", valueName: "name"))
     package var name: String
 
     @Argument(
-        help: .localized("The server, such as example.org, with its port where that is not 443.", valueName: "server")
+        help: .localized("The server, such as example.org, with its port if this is not 443.", valueName: "server")
     )
     package var server: String
 
@@ -38,7 +39,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
     @Flag(help: .localized("Remove the stored secret."))
     package var remove = false
 
-    @Flag(help: .localized("Tell what would be stored or removed, without asking for the secret, and change nothing."))
+    @Flag(help: .localized("Only show what would be stored or removed, without asking for the secret."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -49,9 +50,11 @@ package struct ResourcesCredentialCommand: ServiceCommand {
         if remove, user != nil { throw ValidationError(localized("Give --user or --remove, not both.")) }
         if server.contains("/") || server.contains(" ") || server.isEmpty {
             throw ValidationError(
-                localized("The server is a name such as example.org, without https:// and without a path."))
+                localized("The server must be a name such as example.org, without https:// and without a path."))
         }
-        if user?.contains(":") == true { throw ValidationError(localized("The name of an account has no colon.")) }
+        if user?.contains(":") == true {
+            throw ValidationError(localized("The name of an account must not contain a colon."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -82,8 +85,8 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw Self.usage(
                 localized(
                     """
-                    The secret would be shown as it is typed. Leave the standard error on the terminal, or use a \
-                    pipe.
+                    The secret would be visible while it is typed. Do not redirect the standard error, or use a \
+                    pipe for the secret.
                     """))
         }
         let line =
@@ -99,7 +102,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw CommandFailure(
                 .usage, code: .exceededResourceLimit,
                 localized(
-                    "A token has ASCII characters only, and at most %1 with what goes before it.",
+                    "A token must have only ASCII characters, and at most %1 of them with its prefix.",
                     SecretService.maximumLength)
             )
         }
@@ -114,7 +117,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
         CommandFailure(.usage, name: BusError.Code.invalidArguments.rawValue, message: message)
     }
 
-    /// The field `Authorization` with a secret, as RFC 6750 and RFC 7617 have it.
+    /// The field `Authorization` with a secret, as defined by RFC 6750 and RFC 7617.
     private func authorization(_ secret: String) -> String {
         guard let user else { return "Bearer \(secret)" }
         return "Basic \(Base64.text(Array("\(user):\(secret)".utf8)))"

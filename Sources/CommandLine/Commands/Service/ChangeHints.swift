@@ -1,8 +1,9 @@
 internal import BusInterface
 internal import DBus
 
-/// Tells that fonts may have changed, after the service's signal and when the service comes back, and that the service
-/// has left.
+/// Reports that fonts may have changed, and that the service has left the bus.
+///
+/// Fonts may have changed after a signal of the service, and when the service comes back.
 struct ChangeHints: Sendable {
     /// What has happened.
     enum Hint: Sendable {
@@ -12,23 +13,22 @@ struct ChangeHints: Sendable {
         case serviceLeft
     }
 
-    /// The hints, one for any number of the same in a row.
+    /// The hints; several hints in a row of the same kind are combined into one.
     ///
-    /// They end with the connection, or when the task is
-    /// cancelled.
+    /// The stream ends with the connection, or when the task is cancelled.
     let stream: AsyncStream<Hint>
 
-    /// Starts to listen.
+    /// Creates the hints, and starts to listen.
     ///
     /// - Parameters:
     ///   - session: The connection.
-    ///   - includesState: Whether to tell of changes of the service's state as well.
-    /// - Throws: What kept a subscription from being made.
+    ///   - includesState: Whether to report changes of the service's state as well.
+    /// - Throws: An error if a subscription cannot be made.
     init(_ session: CommandSession, includingState includesState: Bool = false) async throws(BusError) {
         let changes = try await session.fonts.fontsChanged()
         let states = includesState ? try await session.management.statusChanged() : nil
         let owners = try await session.connection.ownerChanges(of: FontManager1Names.busName)
-        // A change and a departure: whatever came before them is told by what is asked after them.
+        // A change and a departure are enough: the state that is read after them includes everything before them.
         let (stream, continuation) = AsyncStream.makeStream(of: Hint.self, bufferingPolicy: .bufferingNewest(2))
         let connection = session.connection
         let listening = Task {
@@ -41,7 +41,7 @@ struct ChangeHints: Sendable {
                     }
                 }
                 group.addTask { _ = await connection.waitUntilClosed() }
-                // Whichever ends first, nothing more will come of the others.
+                // When one of the tasks ends, the others will not report anything more.
                 await group.next()
                 group.cancelAll()
             }

@@ -1,13 +1,13 @@
 internal import LinuxSystem
 
-/// The files that may stand on a command line beside the names of fonts.
+/// Completes files on a command line that also accepts names of fonts.
 ///
-/// A shell that is given names to complete with completes no files any more.
+/// A shell that gets names as candidates no longer completes files itself.
 enum FileCompletion {
-    /// The directories, and the files called like fonts, that begin with a path.
+    /// The directories, and the files with names of font files, whose paths begin with a prefix.
     ///
-    /// - Parameter prefix: What there is of the path, with a slash.
-    /// - Returns: The paths that a shell takes for what they are, sorted; those of directories end with a slash.
+    /// - Parameter prefix: The beginning of the path, with a slash.
+    /// - Returns: The sorted paths that a shell uses unchanged; those of directories end with a slash.
     static func fonts(for prefix: String) -> [String] {
         guard let slash = prefix.lastIndex(of: "/") else { return [] }
         let directory = String(prefix[...slash])

@@ -7,24 +7,24 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// `typecase monitor`: tells of changes as they happen, missing none while the service restarts.
+/// `typecase monitor`: shows changes as they happen, and misses none while the service restarts.
 package struct MonitorCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "monitor", abstract: localized("Tell of changes of fonts as they happen."),
+        commandName: "monitor", abstract: localized("Show changes of fonts as they happen."),
         discussion: localized(
             """
-            Writes a line per change until it is interrupted: when, what, the font, whose it is, and the cause. With \
-            --json a line is the object of a change, or an object whose key complete is false where too much has \
-            changed to tell.
+            Writes a line for each change until it is interrupted: the time, the kind of change, the font, its \
+            provider, and the cause. With --json, a line is the object of a change, or an object whose key complete \
+            is false if there were too many changes to show.
             """))
 
     @Option(
         name: .customLong("exec"),
         help: .localized(
             """
-            A command for /bin/sh to run after changes. TYPECASE_GENERATION is set, TYPECASE_TIME in seconds since \
-            1970, and TYPECASE_CHANGES: a line for each change, with its kind, the font's name and id, the provider \
-            and the cause, separated by tabs.
+            A command for /bin/sh to run after changes. Its environment contains TYPECASE_GENERATION, TYPECASE_TIME \
+            in seconds since 1970, and TYPECASE_CHANGES with a line for each change: its kind, the font's name and \
+            id, the provider and the cause, separated by tabs.
             """))
     package var command: String?
 
@@ -37,10 +37,10 @@ package struct MonitorCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await untilInterrupted { () async throws(BusError) in
-                // Listens before it asks where things stand, so that nothing falls between.
+                // Listens before it asks for the current generation, so that no change is missed.
                 let hints = try await ChangeHints(session)
                 var names: [String: String] = [:]
-                // Those that leave have names as well.
+                // Fonts that are removed later need names as well.
                 await learn(&names, over: session)
                 var generation = try await session.fonts.generation()
                 for await hint in hints.stream where hint == .changed {
@@ -51,10 +51,10 @@ package struct MonitorCommand: ServiceCommand {
         return .success
     }
 
-    /// The most bytes of the variable with the changes: an entry of a program's environment may have 128 KiB.
+    /// The maximum size in bytes of the variable with the changes: an environment entry may have 128 KiB.
     private static let maximumVariableSize = 100_000
 
-    /// Learns the names of the registered fonts; where they cannot be had the ids have to do.
+    /// Reads the names of the registered fonts; if this fails, ids are shown instead.
     private func learn(_ names: inout [String: String], over session: CommandSession) async {
         let fonts = try? await PagedList.all(["limit": BusVariant(UInt32(1000))]) { page throws(BusError) in
             let reply = try await session.management.listFonts(filter: page)
@@ -68,7 +68,7 @@ package struct MonitorCommand: ServiceCommand {
         return (reply?.fonts.first).map { FontRecord($0).title } ?? ""
     }
 
-    /// Tells what has changed, and returns the generation that it has told up to.
+    /// Shows what has changed, and returns the generation up to which changes were shown.
     private func tell(
         since generation: UInt64, _ names: inout [String: String], over session: CommandSession,
         in environment: CommandEnvironment
@@ -77,7 +77,7 @@ package struct MonitorCommand: ServiceCommand {
         do throws(BusError) {
             reply = try await session.fonts.changes(sinceGeneration: generation)
         } catch {
-            // The service has gone between its signal and the answer; its return is the next hint.
+            // The service exited between its signal and the answer; its return is the next hint.
             if error.isUnreachable { return generation }
             environment.output.report(CommandFailure(error), asJSON: outputOptions.json)
             return generation
@@ -85,7 +85,7 @@ package struct MonitorCommand: ServiceCommand {
         if reply.complete, reply.generation == generation, reply.changes.isEmpty { return generation }
         let changes = reply.changes.map(FontRecord.init)
         for id in Set(changes.map { $0.text("id") }) where names[id] == nil {
-            // A font that has left again has no name, and is not asked for once more.
+            // A font that was removed in the meantime gets an empty name, so that it is not asked for again.
             names[id] = await name(of: id, over: session)
         }
         let now = Int64(time(nil))
@@ -113,7 +113,7 @@ package struct MonitorCommand: ServiceCommand {
     private func incomplete(_ generation: UInt64) -> String {
         outputOptions.json
             ? JSONText.object([("complete", .boolean(false)), ("generation", .unsigned(generation))]).line
-            : localized("%1 too much has changed to tell; list the fonts anew", generation)
+            : localized("%1 too many changes to show; list the fonts again", generation)
     }
 
     private func runCommand(

@@ -2,24 +2,26 @@ package import ArgumentParser
 internal import Glibc
 internal import Localization
 
-/// A command that talks to the service: what it does apart from the process it does it in.
+/// A command that uses the service.
+///
+/// Its work is separate from the process in which it runs.
 package protocol ServiceCommand: AsyncParsableCommand, Sendable {
-    /// How to write.
+    /// The output options.
     var outputOptions: OutputOptions { get }
 
     /// Does the work.
     ///
     /// - Parameter environment: Where to write and which bus to use.
-    /// - Returns: What to end with.
-    /// - Throws: What ended the command before it was done.
+    /// - Returns: The exit code.
+    /// - Throws: The failure that ended the command early.
     func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit
 }
 
 extension ServiceCommand {
-    /// Does the work and reports what ended it.
+    /// Does the work, and reports the failure that ended it.
     ///
     /// - Parameter environment: Where to write and which bus to use.
-    /// - Returns: What to end with.
+    /// - Returns: The exit code.
     package func execute(in environment: CommandEnvironment) async -> CommandExit {
         var environment = environment
         if outputOptions.quiet { environment.output.write = { _ in } }
@@ -42,7 +44,7 @@ extension ServiceCommand {
             let exit = await execute(in: environment)
             let wasCancelled = Task.isCancelled
             await pages?.end(isWhole: exit != .interrupted)
-            // What ends the pager is an end of the command, which had come to its own.
+            // A signal that ends the pager also interrupts the command, even if its own work is done.
             return !wasCancelled && Task.isCancelled ? .interrupted : exit
         }
         let ended = exit == .interrupted ? signal.map(CommandExit.init(endedBy:)) ?? exit : exit
@@ -50,18 +52,18 @@ extension ServiceCommand {
     }
 }
 
-/// How a command writes, for every command the same.
+/// The output options, which are the same for every command.
 package struct OutputOptions: ParsableArguments, Sendable {
-    @Flag(name: .shortAndLong, help: .localized("Write errors only; the exit code tells the rest."))
+    @Flag(name: .shortAndLong, help: .localized("Write errors only; the exit code shows the result."))
     package var quiet = false
 
-    @Flag(help: .localized("Write JSON, errors too."))
+    @Flag(help: .localized("Write output and errors as JSON."))
     package var json = false
 
     package init() {}
 }
 
-/// What commands that ask before they change something have in common.
+/// The options of commands that ask before they change something.
 package struct ConfirmationOptions: ParsableArguments, Sendable {
     @Flag(name: [.customShort("y"), .customLong("yes")], help: .localized("Do not ask."))
     package var isConfirmed = false
@@ -69,9 +71,9 @@ package struct ConfirmationOptions: ParsableArguments, Sendable {
     package init() {}
 }
 
-/// Commands whose output may be longer than a terminal.
+/// A command whose output may be longer than a terminal.
 package protocol PagedCommand: ServiceCommand {
-    /// Whether to use a pager.
+    /// The options for the use of a pager.
     var pagerOptions: PagerOptions { get }
     /// Whether the command writes once and ends, so that a pager can show what it wrote.
     var isPaged: Bool { get }
@@ -81,9 +83,10 @@ extension PagedCommand {
     package var isPaged: Bool { true }
 }
 
-/// Whether a command uses a pager.
+/// The options for the use of a pager.
 package struct PagerOptions: ParsableArguments, Sendable {
-    @Flag(name: .customLong("no-pager"), help: .localized("Write to the terminal itself, however long it is."))
+    @Flag(
+        name: .customLong("no-pager"), help: .localized("Write directly to the terminal, even if the output is long."))
     package var isOff = false
 
     package init() {}

@@ -3,34 +3,34 @@ internal import BusInterface
 package import DBus
 internal import Synchronization
 
-/// What the service knows that may stand on a command line, for shells to complete with.
+/// Completes command lines in shells with names that the service knows.
 ///
-/// Somebody waits at a prompt meanwhile: it is quick, and silent whatever goes wrong.
+/// A user waits at a prompt meanwhile, so completion is quick, and silent if anything fails.
 package enum ServiceCompletion: Sendable {
-    /// All names of registered fonts, their ids where the word begins one, or files where the word is a path.
+    /// All names of registered fonts, their ids if the word is the beginning of one, or files if the word is a path.
     ///
-    /// For `disable` all families that programs find as well, and for `enable` the families that the user hides.
+    /// `disable` also gets all families that programs find, and `enable` the families that the user hides.
     case registeredFonts
-    /// Families of registered fonts, and for `disable` and `enable` the same families as above.
+    /// Families of registered fonts; `disable` and `enable` also get the same families as for ``registeredFonts``.
     case registeredFamilies
-    /// All names of all fonts, or their ids where the word begins one.
+    /// All names of all fonts, or their ids if the word is the beginning of one.
     case allFonts
     /// Families of all fonts.
     case families
-    /// Who provides fonts.
+    /// Ids of the providers of fonts.
     case providers
-    /// PostScript names of removed fonts that can be restored, or their ids where the word begins one.
+    /// PostScript names of removed fonts that can be restored, or their ids if the word is the beginning of one.
     case removedFonts
     /// Names of the user's collections.
     case collections
 
-    /// How long a prompt waits: a second is felt, but a service that has to start first gets its chance.
+    /// How long a prompt waits: a second is noticeable, but allows for a service that has to start first.
     package static let deadline = Duration.seconds(1)
 
-    /// How the argument parser has a shell ask for the candidates.
+    /// The kind of completion with which the argument parser lets a shell ask for the candidates.
     package var kind: CompletionKind {
         .custom { words, _, prefix in
-            // How long a font stays can be changed of one that is enabled as well.
+            // These options also change how long a font stays that is enabled already.
             let isForAll = words.contains("--persistent") || words.contains("--session")
             return await candidates(
                 for: prefix, of: isForAll ? "" : words.dropFirst().first ?? "", on: .session,
@@ -41,13 +41,13 @@ package enum ServiceCompletion: Sendable {
     /// The candidates that begin with a text.
     ///
     /// - Parameters:
-    ///   - prefix: What there is of the word; a quotation mark before it is passed over.
-    ///   - verb: The command; of `enable` and `disable` there is only what they can act on.
+    ///   - prefix: The beginning of the word; a quotation mark before it is ignored.
+    ///   - verb: The command; for `enable` and `disable`, only fonts are returned on which they can act.
     ///   - address: The bus.
-    ///   - isInBash: Whether bash completes, which puts spaces in the line as they are: fonts are offered by names with
-    ///     spaces within quotation marks only.
-    ///   - deadline: How long it may take; what has come until then is returned.
-    /// - Returns: The candidates in the order of the service, each once; none where it cannot be asked.
+    ///   - isInBash: Whether bash completes. It does not escape spaces in candidates, so fonts are offered by names
+    ///     with spaces only within quotation marks.
+    ///   - deadline: The maximum time to wait; the candidates that were found until then are returned.
+    /// - Returns: The candidates in the order of the service, each once; none if the service cannot be asked.
     package func candidates(
         for prefix: String, of verb: String = "", on address: BusAddress, inBash isInBash: Bool = false,
         within deadline: Duration = Self.deadline
@@ -75,7 +75,7 @@ package enum ServiceCompletion: Sendable {
         return candidates.all
     }
 
-    /// What has been found so far: the deadline may come in the middle.
+    /// The candidates that have been found so far, since the deadline may pass in the middle.
     private final class Candidates: Sendable {
         private let texts = Mutex<(ordered: [String], known: Set<String>)>(([], []))
 
@@ -106,7 +106,7 @@ package enum ServiceCompletion: Sendable {
             found(Self.names(of: fonts.flatMap(\.faces)))
             try await askForSystemFamilies(session, verb, found)
         case .registeredFamilies:
-            // The families that programs find would lack those of disabled fonts.
+            // The list of families that programs find would lack the families of disabled fonts.
             found(
                 try await fonts(of: session, verb, ["typographic_family", "family"]).flatMap(\.faces).flatMap { face in
                     ["typographic_family", "family"].map { face.text($0) }
@@ -140,14 +140,14 @@ package enum ServiceCompletion: Sendable {
         }
     }
 
-    /// What lists show fonts by, the names without spaces first.
+    /// The keys of the names by which lists show fonts; names without spaces come first.
     private static let nameKeys = ["postscript_name", "full_name", "typographic_family", "family"]
 
     private static func names(of faces: [FontRecord]) -> [String] {
         nameKeys.flatMap { key in faces.map { $0.text(key) } }
     }
 
-    /// Adds all families that programs find for `disable`, and the families that the user hides for `enable`.
+    /// For `disable`, adds all families that programs find; for `enable`, adds the families that the user hides.
     private func askForSystemFamilies(
         _ session: CommandSession, _ verb: String, _ found: @escaping @Sendable ([String]) -> Void
     ) async throws(CommandFailure) {
@@ -162,7 +162,7 @@ package enum ServiceCompletion: Sendable {
 
     private static let (enabling, disabling) = ("enable", "disable")
 
-    /// The registered fonts that a command can act on, with some texts of their faces.
+    /// The registered fonts on which a command can act, with some texts of their faces.
     private func fonts(
         of session: CommandSession, _ verb: String, _ keys: [String]
     ) async throws(CommandFailure) -> [FontRecord] {
@@ -171,10 +171,10 @@ package enum ServiceCompletion: Sendable {
         return try await session.fontList(filter, keys: ["id", "faces"] + keys)
     }
 
-    /// Whether a shell takes a candidate for what it is.
+    /// Whether a shell uses a candidate unchanged.
     ///
-    /// The text may come from a font, and bash expands what it is given to complete with: a command substitution in
-    /// the name of a font would run at the press of a key. So whatever is not known to be harmless is left out.
+    /// The text may come from a font, and bash expands candidates: a command substitution in the name of a font would
+    /// run at the press of a key. Therefore, candidates that are not known to be harmless are left out.
     package static func isHarmless(_ candidate: String) -> Bool {
         !candidate.isEmpty && !candidate.hasPrefix("-") && !candidate.hasSuffix(" ")
             && candidate.unicodeScalars.allSatisfy { scalar in

@@ -4,33 +4,36 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase status`: the state of the service, once or whenever it changes.
+/// `typecase status`: shows the state of the service, once or whenever it changes.
 package struct StatusCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "status", abstract: localized("Show the state of the font service."),
         discussion: localized(
             """
-            Starts the service where it does not run. With --watch it stays and shows the state anew when fonts have \
-            changed and when the service comes or goes, without keeping it from going: on a terminal over what was \
-            there, cut to its height, elsewhere as a line, and with --json as an object on a line, which is \
-            {"running": false} while the service does not run, and has the keys error and message while it runs and \
-            cannot tell. Interrupting it is its usual end.
+            Starts the service if it is not running. With --watch, the command keeps running, and shows the state \
+            again when fonts have changed and when the service starts or exits; it does not keep the service running. \
+            On a terminal, each state replaces the one before and is cut to the height of the terminal. Elsewhere, \
+            each state is a line. With --json, it is an object on a line: {"running": false} while the service is not \
+            running, and an object with the keys error and message while the service cannot report its state. To end \
+            the command, interrupt it.
 
-            With --apps it lists the running programs that have fontconfig loaded, and whether each shows the \
-            current fonts. current: it does. soon: it will without a restart. restart: some text stays as it is \
-            until the program is restarted. unknown: this cannot be seen from outside. Set TYPECASE_ADAPTERS=off in \
-            the environment of a program to run it without the installed adapters.
+            With --apps, the command lists the running programs that have fontconfig loaded, and whether each shows \
+            the current fonts. current: it does. soon: it will without a restart. restart: some text stays as it is \
+            until the program is restarted. unknown: this cannot be seen from outside. To run a program without the \
+            installed adapters, set TYPECASE_ADAPTERS=off in its environment.
             """))
 
-    @Flag(name: .shortAndLong, help: .localized("Stay, and show the state whenever it changes, until interrupted."))
+    @Flag(
+        name: .shortAndLong,
+        help: .localized("Keep running, and show the state whenever it changes, until interrupted."))
     package var watch = false
 
-    @Flag(name: .shortAndLong, help: .localized("Show everything that the service tells of its state."))
+    @Flag(name: .shortAndLong, help: .localized("Show everything that the service reports about its state."))
     package var verbose = false
 
     @Flag(
         name: .customLong("apps"),
-        help: .localized("List running programs, and whether they see the fonts as they are."))
+        help: .localized("List running programs, and whether they see the current fonts."))
     package var listsApplications = false
 
     @OptionGroup package var pagerOptions: PagerOptions

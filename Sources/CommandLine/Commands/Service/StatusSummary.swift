@@ -10,14 +10,14 @@ struct StatusSummary {
     /// Creates a summary.
     ///
     /// - Parameters:
-    ///   - status: What the service tells.
-    ///   - home: The user's home, written as `~`.
+    ///   - status: The status that the service reports.
+    ///   - home: The user's home directory, which is written as `~`.
     init(_ status: [String: BusVariant], home: String) {
         self.status = FontRecord(status)
         self.home = home
     }
 
-    /// The lines, each with its end.
+    /// The lines, each with a line break at its end.
     var text: String {
         let rows = [
             (localized("Service"), service), (localized("Fonts"), fonts), (localized("Removed"), removed),
@@ -36,7 +36,7 @@ struct StatusSummary {
         if let process: UInt32 = status.value("process_id") { words.append(localized("process %1", process)) }
         if let done: UInt64 = status.value("revalidation_done"), let total: UInt64 = status.value("revalidation_total")
         {
-            words.append(localized("checking fonts anew, %1 of %2", done, total))
+            words.append(localized("checking fonts again, %1 of %2", done, total))
         }
         if status.value("read_only") == true {
             words.append(localized("read-only"))
@@ -63,11 +63,11 @@ struct StatusSummary {
         let removed = count("removed_fonts")
         guard removed > 0 else { return localized("none that typecase restore could bring back") }
         return localized(
-            "1 font, %2; typecase restore lists them", "%1 fonts, %2; typecase restore lists them", count: Int(removed),
+            "1 font, %2; typecase restore lists it", "%1 fonts, %2; typecase restore lists them", count: Int(removed),
             ByteCount.text(status.value("removed_size") ?? 0))
     }
 
-    /// The user is one as well.
+    /// The number of providers, which includes the user, and of questions for the user.
     private var providers: String {
         var words = [localized("1 with fonts", "%1 with fonts", count: Int(count("providers")))]
         let questions = count("questions")
@@ -95,7 +95,7 @@ struct StatusSummary {
         let directories: [[String: BusVariant]] = status.value("directory_failures") ?? []
         for directory in directories.map(FontRecord.init) {
             let line = "\(directory.text("message")) \(directory.text("remedy"))"
-            // It may be why fonts cannot be changed.
+            // It may be the reason why fonts cannot be changed, which is shown already.
             if !status.text("read_only_reason").contains(directory.text("message")) { add(line) }
         }
         for (key, text) in Self.failures {
@@ -105,7 +105,9 @@ struct StatusSummary {
         }
         let sandboxes: [String: BusVariant] = status.value("sandbox_failure") ?? [:]
         for mode in sandboxes.keys.sorted() {
-            add(localized("The sandboxed process '%1' could not be asked: %2", mode, FontRecord(sandboxes).text(mode)))
+            add(
+                localized("The sandboxed process '%1' could not be queried: %2", mode, FontRecord(sandboxes).text(mode))
+            )
         }
         for (key, text) in Self.counts {
             let number = count(key)
@@ -116,7 +118,7 @@ struct StatusSummary {
 
     private static let failures = [
         ("system_fonts_failure", localized("The system's fonts are not known")),
-        ("grants_failure", localized("What you decided of rights is not known")),
+        ("grants_failure", localized("Your decisions about rights are not known")),
         ("policy_failures", localized("The policy cannot be read")),
         ("deny_list_failures", localized("A list of banned fonts cannot be read")),
         ("denied_providers", localized("May not register its fonts")),
@@ -129,16 +131,16 @@ struct StatusSummary {
             "quarantined",
             { count in
                 localized(
-                    "1 font is in quarantine: typecase list shows it, and typecase info why.",
-                    "%1 fonts are in quarantine: typecase list shows them, and typecase info why.", count: count)
+                    "1 font is in quarantine: typecase list shows it, and typecase info shows why.",
+                    "%1 fonts are in quarantine: typecase list shows them, and typecase info shows why.", count: count)
             }
         ),
         (
             "colliding_fonts",
             { count in
                 localized(
-                    "1 font has the name of a font that the system has by now: typecase list shows it.",
-                    "%1 fonts have the names of fonts that the system has by now: typecase list shows them.",
+                    "1 font has the name of a font that the system now has as well: typecase list shows it.",
+                    "%1 fonts have the names of fonts that the system now has as well: typecase list shows them.",
                     count: count)
             }
         ),

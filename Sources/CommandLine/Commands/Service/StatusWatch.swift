@@ -9,30 +9,30 @@ struct StatusWatch: Sendable {
     let output: CommandOutput
     /// Whether to write JSON.
     let asJSON: Bool
-    /// Whether a terminal gets everything that the service tells.
+    /// Whether to show everything that the service reports, on a terminal.
     let isVerbose: Bool
-    /// The user's home, written as `~`.
+    /// The user's home directory, which is written as `~`.
     let home: String
 
-    /// What there is to show.
+    /// A state to show.
     private enum State {
-        /// What the service tells.
+        /// The status that the service reports.
         case told([String: BusVariant])
-        /// The service does not run.
+        /// The service is not running.
         case left
-        /// The service runs and cannot tell, as while its home is unusable or changes hands.
+        /// The service runs but cannot report its status, as while its home is unusable or is being taken over.
         case failed(BusError)
     }
 
-    /// What clears a terminal and goes to its first line.
+    /// The sequence that clears a terminal and moves the cursor to its first line.
     private static let clear = "\u{1B}[H\u{1B}[2J"
 
     /// Shows the state until the connection ends.
     ///
     /// - Parameter session: The connection.
-    /// - Throws: That the service could not be reached in the first place, or that this was cancelled.
+    /// - Throws: An error if the service cannot be reached at the start, or if the task is cancelled.
     func run(over session: CommandSession) async throws(BusError) {
-        // Listens before it asks where things stand, so that nothing falls between.
+        // Listens before it asks for the current state, so that no change is missed.
         let hints = try await ChangeHints(session, includingState: true)
         var shown = ""
         func show(_ state: State) {
@@ -49,25 +49,25 @@ struct StatusWatch: Sendable {
                     show(try await state(over: session))
                 } catch {
                     if !error.isUnreachable { throw error }
-                    // It has gone between its signal and the answer; its return is the next hint.
+                    // The service exited between its signal and the answer; its return is the next hint.
                     show(.left)
                 }
             }
         }
     }
 
-    /// As much of a text as the terminal shows at once: of a longer one the start would be gone.
+    /// As much of a text as the terminal shows at once; the beginning of a longer text would not be visible.
     private func visible(_ text: String) -> String {
         guard let rows = output.rows() else { return text }
         return Self.cut(text, columns: output.columns() ?? 80, rows: rows)
     }
 
-    /// Cuts a text to the lines of a terminal, with a last line that says how many more there are.
+    /// Cuts a text to the height of a terminal, with a last line that shows how many lines are missing.
     ///
     /// - Parameters:
     ///   - text: Lines, each with its end.
-    ///   - columns: The cells of a line of the terminal.
-    ///   - rows: Its lines, of which the last has the cursor.
+    ///   - columns: The number of cells in a line of the terminal.
+    ///   - rows: The number of lines of the terminal; the last line has the cursor.
     /// - Returns: The text, or as many of its lines as there is room for.
     static func cut(_ text: String, columns: Int, rows: Int) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -82,7 +82,9 @@ struct StatusWatch: Sendable {
         return (lines.prefix(kept) + [TerminalText.shortened(rest, to: max(columns, 1))]).joined(separator: "\n") + "\n"
     }
 
-    /// Asks the service; an error that it answers with is a state like others, which the next hint may end.
+    /// Asks the service for its state.
+    ///
+    /// An error that the service returns is a state like any other, which may end with the next hint.
     private func state(over session: CommandSession) async throws(BusError) -> State {
         do throws(BusError) {
             return .told(try await session.management.status())
@@ -100,29 +102,29 @@ struct StatusWatch: Sendable {
             return isVerbose ? RecordText(status).text : StatusSummary(status, home: home).text
         case .left:
             if asJSON { return JSONText.object([("running", .boolean(false))]).line + "\n" }
-            return localized("The font service does not run; the bus starts it when it is needed.") + "\n"
+            return localized("The font service is not running; the bus starts it when it is needed.") + "\n"
         case .failed(let error):
             if asJSON {
                 return JSONText.object([("error", .string(error.name)), ("message", .string(error.message))]).line
                     + "\n"
             }
-            return localized("The font service cannot tell its state: %1", TerminalText.escaped(error.localizedMessage))
-                + "\n"
+            let message = TerminalText.escaped(error.localizedMessage)
+            return localized("The font service cannot report its state: %1", message) + "\n"
         }
     }
 
-    /// The state on one line, as far as fonts go.
+    /// The state of the fonts, on one line.
     private static func line(_ status: FontRecord) -> String {
         func count(_ key: String) -> Int { Int(status.value(key) as UInt32? ?? 0) }
         let generation: UInt64 = status.value("generation") ?? 0
-        // Without a plural: the line is for programs that look at it as well.
+        // Without plural forms, because programs read this line as well.
         var words = [
             localized("generation %1", generation), localized("%1 fonts", count("fonts")),
             localized("%1 enabled", count("enabled")), localized("%1 quarantined", count("quarantined")),
             localized("%1 providers", count("providers")),
         ]
         words.append(ByteCount.text(status.value("size") ?? 0))
-        // What can only be read is never brought to agree with anything from here.
+        // A read-only service never brings the published fonts up to date, so it is not expected to become ready.
         if status.value("read_only") == true {
             words.append(localized("read-only: %1", TerminalText.escaped(status.text("read_only_reason"))))
         } else if status.value("ready") == false {

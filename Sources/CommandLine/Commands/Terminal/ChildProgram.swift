@@ -7,29 +7,28 @@ package import SystemPackage
 package struct ChildProgram: Sendable {
     private let arguments: [String]
 
-    /// Creates a program; nothing runs yet.
+    /// Creates a program without running it.
     ///
     /// - Parameters:
-    ///   - name: The program, looked for in `PATH` where it has no slash.
+    ///   - name: The program, which is searched for in `PATH` if its name contains no slash.
     ///   - arguments: Its arguments.
     package init(_ name: String, _ arguments: [String]) { self.arguments = [name] + arguments }
 
     /// A command line that runs in `/bin/sh`.
     package static func shell(_ text: String) -> ChildProgram { ChildProgram("/bin/sh", ["-c", text]) }
 
-    /// Runs the program and waits for its end.
+    /// Runs the program and waits until it ends.
     ///
-    /// Blocks, so it belongs on a thread that may.
+    /// Blocks; call it only on a thread that may block.
     ///
     /// - Parameters:
     ///   - variables: Environment variables to set besides those of this process.
-    ///   - input: Where its standard input comes from, a descriptor that is not closed here; that of this process by
-    ///     default.
-    ///   - output: Where its standard output goes; that of this process by default.
-    ///   - onEnd: Called when the program has ended and its process still has its number.
-    ///   - onStart: Takes the process when it has been started.
-    /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the program.
-    /// - Throws: What kept the program from being started.
+    ///   - input: The descriptor for its standard input, which is not closed here; that of this process by default.
+    ///   - output: The descriptor for its standard output; that of this process by default.
+    ///   - onEnd: Called when the program has ended, while its process ID is still reserved.
+    ///   - onStart: Called with the process ID when the program has been started.
+    /// - Returns: The exit status as in a shell: 128 plus the signal number if a signal ended the program.
+    /// - Throws: The error that prevented the program from being started.
     package func run(
         setting variables: [String: String] = [:], input: Int32? = nil,
         output: OwnedFileDescriptor? = nil, onEnd: () -> Void = {}, onStart: (_ processID: Int32) -> Void = { _ in }
@@ -37,7 +36,7 @@ package struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // This program ignores SIGPIPE and blocks signals; neither is for the other one to inherit.
+        // This program ignores SIGPIPE and blocks signals; the other program must inherit neither.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
@@ -62,7 +61,7 @@ package struct ChildProgram: Sendable {
         }
         if failure != 0 { throw Errno(rawValue: failure) }
         onStart(processID)
-        // Its end alone, which leaves the process its number.
+        // This only waits for the end of the process, and keeps its process ID reserved.
         var information = siginfo_t()
         _ = try? retryingInterrupts { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
         onEnd()
@@ -84,7 +83,7 @@ package struct ChildProgram: Sendable {
         return entries + variables.map { "\($0.key)=\($0.value)" }
     }
 
-    /// Lends an array of C strings that ends with a null pointer.
+    /// Calls a closure with an array of C strings that ends with a null pointer.
     private static func withStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -5,14 +5,14 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Where a command writes, and what the place can show.
+/// The output of a command, and the capabilities of the terminal.
 package struct CommandOutput: Sendable {
-    /// The most fonts that are told of where a name stands for many; JSON has all of them.
+    /// The maximum number of fonts that are listed if a name matches many; JSON contains all of them.
     private static let namedCandidates = 20
 
-    /// Takes over text for standard output.
+    /// Writes text to standard output.
     package var write: @Sendable (String) -> Void
-    /// Takes over text for standard error.
+    /// Writes text to standard error.
     package var writeError: @Sendable (String) -> Void
     /// Whether standard output is a terminal.
     package var isTerminal: Bool
@@ -21,16 +21,16 @@ package struct CommandOutput: Sendable {
     /// Whether standard error may be coloured.
     package var errorUsesColor: Bool
 
-    /// The columns of the terminal that standard output is; `nil` where it is none or does not know.
+    /// The columns of the terminal on standard output; `nil` if it is not a terminal or its width is unknown.
     package var columns: @Sendable () -> Int? = { nil }
 
-    /// The columns of the terminal that standard error is; `nil` where it is none or does not know.
+    /// The columns of the terminal on standard error; `nil` if it is not a terminal or its width is unknown.
     package var errorColumns: @Sendable () -> Int? = { nil }
 
-    /// The lines of the terminal that standard output is; `nil` where it is none or does not know.
+    /// The lines of the terminal on standard output; `nil` if it is not a terminal or its height is unknown.
     package var rows: @Sendable () -> Int? = { nil }
 
-    /// How standard error shows progress; `nil` where it does not.
+    /// The style in which standard error shows progress; `nil` if it does not show progress.
     package var progress: ProgressStyle?
 
     /// Creates an output.
@@ -61,7 +61,7 @@ package struct CommandOutput: Sendable {
             write: { text in
                 if let error = Self.writeAll(text, to: STDOUT_FILENO) { Self.endUnread(error) }
             },
-            // Where nobody is to read what went wrong, the exit code still tells.
+            // If the message cannot be written, the exit status still shows the failure.
             writeError: { _ = Self.writeAll($0, to: STDERR_FILENO) })
         if errorIsTerminal { output.errorColumns = { Self.columns(of: STDERR_FILENO) } }
         if isTerminal {
@@ -82,7 +82,7 @@ package struct CommandOutput: Sendable {
     /// Writes a line to standard output.
     package func line(_ text: String) { write(text + "\n") }
 
-    /// Writes a table, or where there are no rows the sentence that says so.
+    /// Writes a table, or a sentence if there are no rows.
     func write(_ rows: [[String]], header: [String], expendable: [String] = [], orElse nothing: String) {
         if rows.isEmpty {
             line(nothing)
@@ -93,7 +93,7 @@ package struct CommandOutput: Sendable {
         }
     }
 
-    /// Reports a failure on standard error: as a line of JSON, or as text that is safe on a terminal.
+    /// Reports a failure on standard error, as a line of JSON or as text that is safe on a terminal.
     package func report(_ failure: CommandFailure, asJSON: Bool) {
         if asJSON {
             var members: [(String, JSONText)] = [
@@ -133,18 +133,18 @@ package struct CommandOutput: Sendable {
         writeError(text)
     }
 
-    /// Writes what somebody should know of an item, though it succeeded, to standard error.
+    /// Writes a warning about an item that succeeded to standard error.
     ///
     /// - Parameters:
-    ///   - message: What it is.
-    ///   - item: What the item is.
+    ///   - message: The warning.
+    ///   - item: The item.
     package func warn(_ message: String, about item: String) {
         writeError(
             "typecase: " + localized("%1: warning: %2", TerminalText.escaped(item), TerminalText.escaped(message))
                 + "\n")
     }
 
-    /// Writes all of a text; returns what kept it from being written.
+    /// Writes all of a text, and returns the error if it cannot be written.
     private static func writeAll(_ text: String, to descriptor: Int32) -> Errno? {
         let bytes = Array(text.utf8)
         var done = 0
@@ -157,7 +157,7 @@ package struct CommandOutput: Sendable {
                 }
                 switch typecase_errno() {
                 case EINTR: continue
-                // Somebody else made the shared pipe or terminal non-blocking.
+                // Another process made the shared pipe or terminal non-blocking.
                 case EAGAIN: _ = typecase_poll(descriptor, Int16(POLLOUT), -1)
                 case let error: return Errno(rawValue: error)
                 }
@@ -166,10 +166,10 @@ package struct CommandOutput: Sendable {
         }
     }
 
-    /// Ends the program as what it has to say cannot be written.
+    /// Ends the program because its output cannot be written.
     private static func endUnread(_ error: Errno) -> Never {
-        // A pipe without a reader, as in `typecase list | head`, ends the program quietly, as SIGPIPE would. A full disk
-        // is another matter.
+        // A pipe without a reader, as in `typecase list | head`, ends the program silently, as SIGPIPE would. Other
+        // errors, such as a full disk, are reported.
         if error != .brokenPipe {
             _ = writeAll(
                 "typecase: " + localized("Cannot write to standard output: %1.", "\(error)") + "\n", to: STDERR_FILENO)
@@ -180,10 +180,10 @@ package struct CommandOutput: Sendable {
 
 /// Whether output may be coloured at all.
 package enum ColorChoice {
-    /// Decides by the environment.
+    /// Whether the environment allows colours.
     ///
     /// - Parameters:
-    ///   - noColor: The value of `NO_COLOR`; any text but the empty one forbids colour (see no-color.org).
+    ///   - noColor: The value of `NO_COLOR`; any non-empty text forbids colour (see no-color.org).
     ///   - terminal: The value of `TERM`.
     /// - Returns: Whether a terminal may be coloured.
     package static func allowsColor(noColor: String?, terminal: String?) -> Bool {

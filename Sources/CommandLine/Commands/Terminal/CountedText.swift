@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Numbers of things, as `1 file` and `2 files`.
+/// Texts with numbers of things, such as `1 file` and `2 files`.
 enum CountedText {
     static func files(_ count: Int) -> String { localized("1 file", "%1 files", count: count) }
 
@@ -8,24 +8,24 @@ enum CountedText {
 
     static func days(_ count: Int) -> String { localized("1 day", "%1 days", count: count) }
 
-    /// Names beside each other.
+    /// A list of names, separated by commas.
     static func list(_ names: some Sequence<String>) -> String {
         // Translators: Separates the items of a list, such as names of languages.
         names.joined(separator: localized(", "))
     }
 
-    /// A text that stands for others too.
+    /// A text for one item, followed by the number of other items.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - count: How many others there are.
-    /// - Returns: The text, with the number where there are any.
+    ///   - count: The number of other items.
+    /// - Returns: The text, with the number if there are other items.
     static func text(_ text: String, others count: Int) -> String {
         // Translators: %2 is the name of a font, a list of names, or a change such as "Installed DejaVu Sans".
         count > 0 ? localized("%2 and 1 more", "%2 and %1 more", count: count, text) : text
     }
 
-    /// The first of some names, and how many more there are.
+    /// The first names of a list, followed by the number of other names.
     static func list(_ names: [String], atMost limit: Int) -> String {
         text(list(names.prefix(limit)), others: names.count - limit)
     }

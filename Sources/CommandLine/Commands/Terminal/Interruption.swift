@@ -4,31 +4,31 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Makes Ctrl-C, and whatever else asks the program to end, a request to end cleanly.
+/// Handles Ctrl-C and other signals that ask the program to end as requests to end cleanly.
 package enum Interruption {
-    /// Does work that the first signal cancels; the second ends the program on the spot, unless it is `SIGHUP`.
+    /// Runs work that the first signal cancels; a second signal ends the program immediately, unless it is `SIGHUP`.
     ///
-    /// All threads have to block the ``signals``.
+    /// All threads must block the ``signals``.
     ///
-    /// - Parameter work: What to do; it has to notice that its task is cancelled.
-    /// - Returns: What the work returns, and the signal that cancelled it, if one did.
+    /// - Parameter work: The work, which has to check whether its task is cancelled.
+    /// - Returns: The result of the work, and the signal that cancelled it, if any.
     package static func run<Result: Sendable>(
         _ work: @escaping @Sendable () async -> Result
     ) async -> (Result, signal: Int32?) {
         let received = Received()
         let task = Task { await work() }
-        // A thread of its own: work that blocks every thread of the pool must not keep the second signal out.
-        // Where there is none left, the program cannot be interrupted, but does its work.
+        // A separate thread handles signals, so that work that blocks every thread of the pool cannot delay the second
+        // signal. If no thread can be created, the program cannot be interrupted, but it does its work.
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
                 if signal == SIGINT, isLeavingInterrupts.load(ordering: .acquiring) { continue }
-                // Before the other program hears of it, whose end may be the end of the work.
+                // This comes before the other program receives the signal, because its end may end the work.
                 let isFirst = received.first(signal)
                 childProcess.withLock { if $0 != 0 { kill($0, signal) } }
                 if isFirst {
                     task.cancel()
                 } else if signal != SIGHUP {
-                    // A terminal that is closed tells it more than once: the kernel does, and the shell as well.
+                    // When a terminal is closed, `SIGHUP` arrives more than once: from the kernel and from the shell.
                     leave(signal)
                 }
             }
@@ -38,31 +38,30 @@ package enum Interruption {
         return (result, received.signal)
     }
 
-    /// Does work in which Ctrl-C is for another program, which the terminal tells of it as well.
+    /// Runs work during which Ctrl-C is left to another program, which also receives it from the terminal.
     ///
-    /// - Parameter work: What to do; it blocks.
-    /// - Returns: What the work returns.
+    /// - Parameter work: The work, which blocks.
+    /// - Returns: The result of the work.
     static func leavingInterrupts<Result>(_ work: () -> Result) -> Result {
         isLeavingInterrupts.store(true, ordering: .releasing)
         defer { isLeavingInterrupts.store(false, ordering: .releasing) }
         return work()
     }
 
-    /// Has signals but Ctrl-C end another program as well, for as long as this one waits for it.
+    /// Passes signals other than Ctrl-C on to another program while this program waits for it.
     ///
-    /// - Parameter processID: The process; 0 before its number is another's to have.
+    /// - Parameter processID: The process ID of the program, or 0 before the ID can be reused.
     static func passOn(to processID: Int32) { childProcess.withLock { $0 = processID } }
 
     private static let childProcess = Mutex<Int32>(0)
 
     private static let isLeavingInterrupts = Atomic(false)
 
-    /// Ends this program at a signal, and once it runs another in its place, passes signals on to that; but not Ctrl-C,
-    /// which the terminal sends to both.
+    /// Ends this program when it receives a signal, or passes the signal on while another program runs in its place.
     ///
-    /// All threads have to block the ``signals``.
+    /// Ctrl-C is not passed on, because the terminal sends it to both programs. All threads must block the ``signals``.
     ///
-    /// - Returns: Takes the number of the other process.
+    /// - Returns: An object that has to be informed when the other program starts and ends.
     static func passingOn() -> RunningProgram {
         let program = RunningProgram()
         let thread = try? NativeThread(name: "typecase-signal") {
@@ -74,11 +73,11 @@ package enum Interruption {
         return program
     }
 
-    /// A program that runs in the place of this one, from its start on.
+    /// A program that runs in place of this one.
     final class RunningProgram: Sendable {
         private enum State {
             case unstarted
-            /// Signals of this time are for it to have once its number is known.
+            /// Signals that arrive now are passed on as soon as the process ID is known.
             case starting(signals: [Int32])
             case running(Int32)
             case ended
@@ -86,10 +85,10 @@ package enum Interruption {
 
         private let state = Mutex(State.unstarted)
 
-        /// Notes that the program is about to be started.
+        /// Records that the program is about to be started.
         func begin() { state.withLock { $0 = .starting(signals: []) } }
 
-        /// Takes the number of the process.
+        /// Records the process ID of the program, and passes on the signals that have arrived.
         func passOn(to processID: Int32) {
             state.withLock { state in
                 if case .starting(let signals) = state { for signal in signals { kill(processID, signal) } }
@@ -97,7 +96,7 @@ package enum Interruption {
             }
         }
 
-        /// Notes that the program has ended, or was not started, before its number can be another's.
+        /// Records that the program has ended or was not started, before its process ID can be reused.
         func end() { state.withLock { $0 = .ended } }
 
         fileprivate func take(_ signal: Int32) {
@@ -107,7 +106,7 @@ package enum Interruption {
                 case .starting(let signals) where signal != SIGINT: state = .starting(signals: signals + [signal])
                 case .running(let processID) where signal != SIGINT: kill(processID, signal)
                 case .ended where signal != SIGINT: leave(signal)
-                // The program has it from the terminal, also where that ended it.
+                // The program received it from the terminal, even if the signal ended the program.
                 case .starting, .running, .ended: break
                 }
             }
@@ -119,7 +118,7 @@ package enum Interruption {
 
         var signal: Int32? { number.withLock { $0 } }
 
-        /// Takes note of a signal; tells whether it is the first.
+        /// Records a signal, and returns whether it is the first.
         func first(_ signal: Int32) -> Bool {
             number.withLock { number in
                 if number != nil { return false }
@@ -129,19 +128,20 @@ package enum Interruption {
         }
     }
 
-    /// The signals that ask for an end, but for those that whoever started the program wants ignored: `nohup`, or a
-    /// shell without job control that starts it in the background.
+    /// The signals that ask the program to end, except those that were set to be ignored when it was started.
+    ///
+    /// `nohup`, or a shell without job control that starts the program in the background, sets such signals.
     static var signals: [Int32] {
         [SIGINT, SIGTERM, SIGHUP].filter { signal in
             var action = sigaction()
             sigaction(signal, nil, &action)
-            // SIG_IGN is no function but the number 1 in the place of one: functions can only be compared as numbers.
+            // SIG_IGN is not a function but the number 1 in place of one: functions can only be compared as numbers.
             return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
                 != unsafeBitCast(SIG_IGN, to: Int.self)
         }
     }
 
-    /// Waits for a signal; `nil` where there is none to wait for.
+    /// Waits for a signal and returns it; `nil` if there are no signals to wait for.
     private static func wait() -> Int32? {
         let awaited = signals
         if awaited.isEmpty { return nil }
@@ -161,10 +161,10 @@ package enum Interruption {
     }
 }
 
-/// Does what has no end but an interruption, which is no failure therefore.
+/// Runs work that only an interruption ends, so that the interruption is not a failure.
 ///
-/// - Parameter work: What to do, for as long as the connection lasts.
-/// - Throws: The failure that ended it, which may be the end of the connection.
+/// - Parameter work: The work, which runs as long as the connection lasts.
+/// - Throws: The failure that ended the work, such as the end of the connection.
 func untilInterrupted(_ work: () async throws(BusError) -> Void) async throws(CommandFailure) {
     do throws(BusError) {
         try await work()
@@ -174,13 +174,13 @@ func untilInterrupted(_ work: () async throws(BusError) -> Void) async throws(Co
     if !Task.isCancelled { throw CommandFailure(BusError.disconnected) }
 }
 
-/// Lets work come to its end though the task is cancelled, as what has been asked of the service is done regardless.
+/// Completes work even if the task is cancelled, because the service does what it was asked to do in any case.
 ///
 /// - Parameters:
-///   - work: What to do.
-///   - onCancel: Called when the task is cancelled while the work goes on.
-/// - Returns: What the work returns.
-/// - Throws: What the work throws.
+///   - work: The work.
+///   - onCancel: Called when the task is cancelled while the work continues.
+/// - Returns: The result of the work.
+/// - Throws: The failure of the work.
 package func finishing<Result: Sendable>(
     _ work: @escaping @Sendable () async throws(CommandFailure) -> Result, onCancel: @Sendable () -> Void = {}
 ) async throws(CommandFailure) -> Result {

@@ -1,16 +1,16 @@
-/// What became of the items of a command, and what the command ends with therefore.
+/// The results for the items of a command, and the exit status that follows from them.
 package struct ItemReport: Sendable, Equatable {
-    /// How many items were changed.
+    /// The number of items that were changed.
     package var changed = 0
-    /// How many items were as asked for before.
+    /// The number of items that already were as requested.
     package var unchanged = 0
-    /// The items that failed.
+    /// The failures of single items.
     package var failures: [CommandFailure] = []
 
     /// Creates an empty report.
     package init() {}
 
-    /// What the command ends with.
+    /// The exit status of the command.
     package var exit: CommandExit {
         if failures.contains(where: { $0.exit == .interrupted }) { return .interrupted }
         if failures.isEmpty { return changed > 0 ? .success : .nothingToDo }

@@ -2,9 +2,9 @@ package import DBus
 package import FontModel
 
 extension JSONText {
-    /// A value from the bus.
+    /// Creates a document from a value of the bus.
     ///
-    /// Dictionaries become objects with sorted keys, variants what is in them.
+    /// Dictionaries become objects with sorted keys, and variants are replaced with their contents.
     package init(_ value: BusValue) {
         switch value {
         case .boolean(let value): self = .boolean(value)
@@ -28,17 +28,17 @@ extension JSONText {
         }
     }
 
-    /// A dictionary from the bus, with sorted keys.
+    /// Creates an object with sorted keys from a dictionary of the bus.
     package init(_ dictionary: [String: BusVariant]) {
         self = .object(dictionary.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value.value)) })
     }
 
-    /// Dictionaries from the bus.
+    /// Creates an array of objects from dictionaries of the bus.
     package init(_ dictionaries: [[String: BusVariant]]) {
         self = .array(dictionaries.map { JSONText($0) })
     }
 
-    /// The document without spaces, as in the lists that the service hands out as files.
+    /// The document without spaces, as in the lists that the service provides as files.
     package var compactLine: String {
         switch self {
         case .array(let values): "[\(values.map(\.compactLine).joined(separator: ","))]"

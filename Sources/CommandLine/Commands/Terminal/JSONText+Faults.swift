@@ -2,7 +2,7 @@ internal import FontModel
 internal import PositionedJSON
 
 extension Array where Element == JSONFault {
-    /// The faults as commands tell them in JSON.
+    /// The faults as JSON, as commands report them.
     var json: JSONText {
         .array(
             map { fault in

@@ -4,34 +4,34 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Shows what is longer than the terminal with the user's pager: `$TYPECASE_PAGER`, else `$PAGER`, else `less`.
+/// Shows text that is longer than the terminal with the user's pager: `$TYPECASE_PAGER`, `$PAGER` or `less`.
 package struct Pager: Sendable {
-    /// What `less` is told unless `$LESS` says otherwise, as git does: to leave short texts and colours alone.
+    /// The options for `less` if `$LESS` is not set, as in git: they leave short texts and colours unchanged.
     private static let lessOptions = "FRX"
-    /// What a shell ends with that cannot find a program, or cannot run it.
+    /// The exit statuses of a shell that cannot find or run a program.
     private static let notRun: Set<Int32> = [126, 127]
 
     private let program: ChildProgram
     private let variables: [String: String]
 
-    /// Finds the user's pager; `nil` where the user wants none, which an empty variable or `cat` says.
+    /// Creates the user's pager; `nil` if an empty variable or `cat` disables the pager.
     ///
     /// - Parameter variables: The environment.
     package init?(_ variables: [String: String]) {
         let command = variables["TYPECASE_PAGER"] ?? variables["PAGER"]
         if let command, command.allSatisfy(\.isWhitespace) || command == "cat" { return nil }
-        // A variable may have arguments as well, and is the shell's to read.
+        // The variable may contain arguments as well, so a shell runs it.
         program = command.map(ChildProgram.shell) ?? ChildProgram("less", [])
         self.variables = variables["LESS"] == nil ? ["LESS": Self.lessOptions] : [:]
     }
 
-    /// Whether text has more lines than a terminal of a size, beside the one of the next prompt.
+    /// Whether text has more lines than a terminal can show together with the next prompt.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - columns: The cells of a line.
-    ///   - rows: The lines of the terminal.
-    /// - Returns: Whether the first of it would be gone.
+    ///   - columns: The number of columns of the terminal.
+    ///   - rows: The number of lines of the terminal.
+    /// - Returns: Whether the beginning of the text would scroll out of view.
     package static func isLong(_ text: String, columns: Int, rows: Int) -> Bool {
         var lines = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -41,16 +41,16 @@ package struct Pager: Sendable {
         return false
     }
 
-    /// Shows text until the user leaves the pager, who need not have seen all of it.
+    /// Shows text until the user leaves the pager, possibly before the end of the text.
     ///
-    /// Blocks, so it belongs on a thread that may.
+    /// Blocks; call it only on a thread that may block.
     ///
     /// - Parameter text: The text.
-    /// - Returns: Whether the pager ran; where it did not, nothing was shown.
+    /// - Returns: Whether the pager ran; if it did not, nothing was shown.
     package func show(_ text: String) -> Bool {
-        // Ctrl-C is for the pager: it stops a search there.
+        // Ctrl-C is left to the pager, where it stops a search.
         Interruption.leavingInterrupts {
-            // Numbers, whose ends are closed here and now: the pager waits for the end of what it reads.
+            // These are plain descriptors that are closed explicitly, because the pager waits for the end of its input.
             guard let ends = try? Self.pipe() else { return false }
             var isStarted = false
             do throws(Errno) {
@@ -59,7 +59,7 @@ package struct Pager: Sendable {
                 ) { processID in
                     isStarted = true
                     Interruption.passOn(to: processID)
-                    // The pager alone has this end from now on, so that writing fails once it was left.
+                    // From now on only the pager has this end open, so writing fails when the user has left the pager.
                     close(ends.reading)
                     Self.write(text, to: ends.writing)
                     close(ends.writing)
@@ -75,21 +75,21 @@ package struct Pager: Sendable {
         }
     }
 
-    /// Makes a pipe that no child inherits by itself.
+    /// Makes a pipe that child processes do not inherit by default.
     private static func pipe() throws(Errno) -> (reading: Int32, writing: Int32) {
         var (reading, writing): (Int32, Int32) = (-1, -1)
         try retryingInterrupts { typecase_pipe(&reading, &writing, 64 << 10) }
         return (reading, writing)
     }
 
-    /// Writes as much as is read.
+    /// Writes a text until the reader closes its end.
     private static func write(_ text: String, to end: Int32) {
         let bytes = Array(text.utf8)
         var done = 0
         bytes.withUnsafeBytes { buffer in
             while done < buffer.count {
                 let (start, count) = (buffer.baseAddress.map { $0 + done }, buffer.count - done)
-                // A pager that was left reads no more, which is an error here and no signal.
+                // When the user has left the pager, writing causes an error here, not a signal.
                 guard let written = try? retryingInterrupts({ Glibc.write(end, start, count) }) else { return }
                 done += written
             }
@@ -97,7 +97,7 @@ package struct Pager: Sendable {
     }
 }
 
-/// What a command writes, kept until its end for a pager to show.
+/// The output of a command, which is kept until the command ends and then shown with a pager.
 final class PagedOutput: Sendable {
     private static let threads = BlockingThreads(name: "typecase-pager", maximumCount: 1)
 
@@ -110,12 +110,12 @@ final class PagedOutput: Sendable {
         self.output = output
     }
 
-    /// Keeps what a command writes from now on; `nil` where it is to write itself.
+    /// Starts to keep the output of a command; `nil` if the command should write it directly.
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - environment: Where it writes.
-    /// - Returns: What is kept.
+    ///   - environment: The environment of the command, whose output is redirected.
+    /// - Returns: The output that is kept.
     static func begin(_ command: any ServiceCommand, _ environment: inout CommandEnvironment) -> PagedOutput? {
         guard let command = command as? any PagedCommand, command.isPaged, !command.pagerOptions.isOff,
             !command.outputOptions.json, !command.outputOptions.quiet, environment.output.isTerminal,
@@ -126,9 +126,9 @@ final class PagedOutput: Sendable {
         return pages
     }
 
-    /// Shows what was written: with the pager where it is longer than the terminal.
+    /// Shows the output, with the pager if it is longer than the terminal.
     ///
-    /// - Parameter isWhole: Whether the command came to its end; what there is of an interrupted one needs no pager.
+    /// - Parameter isWhole: Whether the command was completed; the output of an interrupted command needs no pager.
     func end(isWhole: Bool) async {
         let text = written.withLock { $0 }
         let (columns, rows) = (output.columns() ?? 80, output.rows() ?? 0)

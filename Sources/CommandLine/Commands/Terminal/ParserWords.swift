@@ -1,11 +1,11 @@
 internal import Localization
 
-/// The words of swift-argument-parser, which has one language.
+/// Translates the texts of swift-argument-parser, which are only in English.
 enum ParserWords {
-    /// Help, or what is wrong with a command line, with the parser's words in the user's language.
+    /// Translates a help text, or an error about a command line, into the user's language.
     ///
-    /// - Parameter text: What the parser wrote.
-    /// - Returns: The text; the same where there are no translations.
+    /// - Parameter text: The text that the parser wrote.
+    /// - Returns: The translation; the text itself if there are no translations.
     static func translated(_ text: String) -> String {
         guard Translations.areThere else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { translated(line: String($0)) }
@@ -20,13 +20,13 @@ enum ParserWords {
         return fault(line) ?? line
     }
 
-    /// The help of the parser's own options.
+    /// The help texts of the parser's own options, which stand at the ends of lines.
     private static let ends: [(String, String)] = [
         ("Show the version.", localized("Show the version.")),
         ("Show help information.", localized("Show help information.")),
     ]
 
-    /// Headings, and what lines begin with.
+    /// Headings and other texts at the starts of lines.
     private static let starts: [(String, String)] = [
         // Translators: The following are headings of the help of a command.
         ("OVERVIEW:", localized("OVERVIEW:")), ("USAGE:", localized("USAGE:")),
@@ -34,7 +34,7 @@ enum ParserWords {
         ("SUBCOMMANDS:", localized("SUBCOMMANDS:")), ("Usage:", localized("Usage:")), ("Help:", localized("Help:")),
     ]
 
-    /// The translation of one of the usual faults of arguments; `nil` for any other line.
+    /// The translation of one of the usual errors about arguments; `nil` for any other line.
     private static func fault(_ line: String) -> String? {
         for (pattern, text) in faults {
             guard let parts = SentencePattern.arguments(of: line, in: pattern) else { continue }
@@ -43,7 +43,7 @@ enum ParserWords {
         return nil
     }
 
-    /// The parser's sentences, with `%1` and so on for what each is about.
+    /// The parser's sentences, with placeholders `%1` and so on for their arguments.
     private static let faults: [(pattern: String, text: @Sendable ([String]) -> String)] = [
         ("Unknown option '%1'", { localized("Unknown option '%1'", $0[0]) }),
         ("Missing expected argument '%1'", { localized("Missing expected argument '%1'", $0[0]) }),

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Localization
 internal import Synchronization
 
-/// How a terminal shows progress.
+/// The way in which a terminal shows progress.
 package struct ProgressStyle: Sendable {
-    /// The columns of the terminal, which may change; 0 where it does not know.
+    /// The columns of the terminal, which may change; 0 if they are unknown.
     package var columns: @Sendable () -> Int
-    /// How long work lasts before its progress is worth a line.
+    /// The time after which the progress of work is shown.
     package var delay: Duration
 
     /// Creates a style.
@@ -17,56 +17,56 @@ package struct ProgressStyle: Sendable {
 
     /// The style for a terminal.
     ///
-    /// - Parameter descriptor: The terminal's.
+    /// - Parameter descriptor: The descriptor of the terminal.
     /// - Returns: The style.
     package static func terminal(_ descriptor: Int32) -> ProgressStyle {
         ProgressStyle { Int(typecase_terminal_columns(descriptor)) }
     }
 }
 
-/// A line of a terminal that tells how far long work is, and is gone when the work is done.
+/// A line on a terminal that shows the progress of long work, and disappears when the work is done.
 package final class ProgressLine: Sendable {
     private struct State {
         var status: String
         var text = ""
         var done = 0
         var total: Int
-        /// A step that is told in parts of the whole, while there is one.
+        /// The current step whose progress is a fraction, if there is one.
         var step: (status: String, fraction: Double)?
-        /// What is told in place of any status from now on.
+        /// The notice that replaces the status from now on.
         var notice: String?
-        /// What draws the line when the work has lasted for long enough, though nothing may happen then.
+        /// The task that draws the line after the delay, even if there is no progress at that time.
         var drawing: Task<Void, Never>?
         var isOver = false
     }
 
-    /// The notice of work that an interruption waits for.
-    package static let finishing = localized("Finishing; once more leaves")
+    /// The notice that work is being completed after an interruption.
+    package static let finishing = localized("Finishing; press Ctrl-C again to quit")
 
-    /// The columns where the terminal does not know: what terminals begin with.
+    /// The number of columns if it is unknown: the default of terminals.
     private static let usualColumns = 80
 
     private let output: CommandOutput
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Creates a line, which nobody sees before ``advance(by:)``.
+    /// Creates a line, which is not shown before the first call of ``advance(by:)``.
     ///
     /// - Parameters:
-    ///   - status: What is done, such as `Installing fonts`.
-    ///   - total: How many items there are.
-    ///   - output: Where to show it; nothing is shown where that shows no progress.
+    ///   - status: The description of the work, such as `Installing fonts`.
+    ///   - total: The number of items.
+    ///   - output: The output on which to show the line, if it shows progress.
     package init(_ status: String, of total: Int, on output: CommandOutput) {
         state = Mutex(State(status: status, total: total))
         self.output = output
     }
 
-    /// Whether anybody can see the line.
+    /// Whether the output shows progress.
     package var isVisible: Bool { output.progress != nil }
 
-    /// Tells that items are done.
+    /// Adds a number of items that are done.
     ///
-    /// - Parameter count: How many more.
+    /// - Parameter count: The number of items since the last call.
     package func advance(by count: Int) {
         show { state in
             state.done = min(max(state.done + count, 0), state.total)
@@ -74,9 +74,9 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Tells how many items there are, where that shows after the start.
+    /// Sets the number of items, if it is known only after the start.
     ///
-    /// - Parameter total: How many.
+    /// - Parameter total: The number of items.
     package func retotal(_ total: Int) {
         state.withLock { state in
             state.total = total
@@ -84,9 +84,9 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Tells how many items are done.
+    /// Sets the number of items that are done.
     ///
-    /// - Parameter done: How many.
+    /// - Parameter done: The number of items.
     package func advance(to done: Int) {
         show { state in
             state.done = min(max(done, 0), state.total)
@@ -94,18 +94,18 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Tells how far a step is that is not counted in items, until items are done again.
+    /// Shows the progress of a step that is not counted in items, until the next items are done.
     ///
     /// - Parameters:
-    ///   - fraction: How far, from 0 to 1.
-    ///   - status: What is done in the step.
+    ///   - fraction: The progress, from 0 to 1.
+    ///   - status: The description of the step.
     package func advance(to fraction: Double, of status: String) {
         show { $0.step = (status, min(max(fraction, 0), 1)) }
     }
 
-    /// Tells something in place of what is done, from now on, if the line is there.
+    /// Shows a notice instead of the status from now on, if the line is visible.
     ///
-    /// - Parameter notice: What to tell.
+    /// - Parameter notice: The notice.
     package func change(to notice: String) {
         let isShown = state.withLock { state in
             state.notice = notice
@@ -114,7 +114,7 @@ package final class ProgressLine: Sendable {
         if isShown { show { _ in } }
     }
 
-    /// Takes the line away until there is more to tell, before anything else is written.
+    /// Removes the line before other text is written, until there is more progress.
     package func hide() {
         state.withLock { state in
             if !state.text.isEmpty { output.writeError("\r\u{1B}[K") }
@@ -122,7 +122,7 @@ package final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away for good, before anything else is written.
+    /// Removes the line permanently before other text is written.
     package func clear() {
         state.withLock { state in
             state.isOver = true
@@ -165,24 +165,24 @@ package final class ProgressLine: Sendable {
     /// The line for work that is counted.
     ///
     /// - Parameters:
-    ///   - status: What is done.
-    ///   - done: How many items are.
-    ///   - total: How many there are.
-    ///   - columns: How many columns the terminal has; the last is left free, as some wrap after it.
-    /// - Returns: A line that fits, with a bar where there is room for one.
+    ///   - status: The description of the work.
+    ///   - done: The number of items that are done.
+    ///   - total: The number of all items.
+    ///   - columns: The number of columns; the last one stays empty, because some terminals wrap lines after it.
+    /// - Returns: A line that fits, with a bar if there is room for one.
     package static func text(_ status: String, _ done: Int, of total: Int, columns: Int) -> String {
         let count = String(repeating: " ", count: String(total).count - String(done).count) + "\(done)/\(total)"
         let fraction = total > 0 ? Double(done) / Double(total) : 1
         return text(status, fraction, numbers: "\(percentage(fraction))  \(count)", columns: columns)
     }
 
-    /// The line for work that is told in parts of the whole.
+    /// The line for work whose progress is a fraction.
     ///
     /// - Parameters:
-    ///   - status: What is done.
-    ///   - fraction: How far it is, from 0 to 1.
-    ///   - columns: How many columns the terminal has; the last is left free.
-    /// - Returns: A line that fits, with a bar where there is room for one.
+    ///   - status: The description of the work.
+    ///   - fraction: The progress, from 0 to 1.
+    ///   - columns: The number of columns; the last one stays empty.
+    /// - Returns: A line that fits, with a bar if there is room for one.
     package static func text(_ status: String, _ fraction: Double, columns: Int) -> String {
         text(status, fraction, numbers: percentage(fraction), columns: columns)
     }

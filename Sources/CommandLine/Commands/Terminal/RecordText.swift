@@ -3,11 +3,11 @@ package import DBus
 internal import FontModel
 internal import Localization
 
-/// A dictionary from the bus for people: a line per key, nested dictionaries indented below theirs.
+/// A dictionary from the bus as text for people: one line per key, with nested dictionaries indented below their key.
 package struct RecordText: Sendable {
     private var lines: [String] = []
 
-    /// Renders a dictionary.
+    /// Creates the text of a dictionary.
     package init(_ entries: [String: BusVariant]) {
         append(entries.map { ($0.key, $0.value.value) }, indentation: "")
     }
@@ -19,7 +19,7 @@ package struct RecordText: Sendable {
         // An empty value is not worth a line.
         let entries = entries.filter { Self.nested($0.value) != nil || !Self.text($0.value).isEmpty }
         let width = entries.map { TerminalText.width(TerminalText.escaped($0.key)) }.max() ?? 0
-        // What is on one line comes first: a short line after a long list is easily overlooked.
+        // Values on one line come first, because a short line after a long list is easily overlooked.
         let sorted = entries.sorted { left, right in
             let (leftIsNested, rightIsNested) = (Self.nested(left.value) != nil, Self.nested(right.value) != nil)
             return leftIsNested == rightIsNested ? left.key < right.key : rightIsNested
@@ -38,7 +38,7 @@ package struct RecordText: Sendable {
         }
     }
 
-    /// The dictionaries that a value consists of, `nil` where it fits on one line.
+    /// The dictionaries that a value consists of; `nil` if it fits on one line.
     private static func nested(_ value: BusValue) -> [[(key: String, value: BusValue)]]? {
         switch value {
         case .variant(let value): return nested(value)
@@ -50,7 +50,7 @@ package struct RecordText: Sendable {
         }
     }
 
-    /// A value on one line, whatever it consists of.
+    /// A value of any type on one line.
     static func line(_ value: BusValue) -> String {
         nested(value) == nil ? text(value) : TerminalText.escaped(JSONText(value).line)
     }

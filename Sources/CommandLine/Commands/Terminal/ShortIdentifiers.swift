@@ -1,16 +1,16 @@
 internal import FontModel
 
-/// Cuts ids to their first digits, as far as these tell the ids of a list apart.
+/// Shortens ids to as many digits as are needed to distinguish the ids of a list.
 struct ShortIdentifiers: Sendable {
-    /// The least digits: fewer are soon those of another font.
+    /// The minimum number of digits: with fewer, two fonts soon have the same digits.
     private static let leastDigits = 8
-    /// The least digits of what counts as an id; other texts stay whole.
+    /// The minimum number of digits of an id; other texts are not shortened.
     private static let identifierDigits = 32
 
     private var known: Set<String> = []
     private var count = leastDigits
 
-    /// Takes note of ids that are to be told apart.
+    /// Adds ids that must be distinguished.
     mutating func add(_ texts: [String]) {
         known.formUnion(texts.filter { Self.digits(of: $0) != nil })
         while count < Self.identifierDigits, Set(known.map(short)).count < known.count { count += 1 }
@@ -22,7 +22,7 @@ struct ShortIdentifiers: Sendable {
         return String(text[..<digits.startIndex] + digits.prefix(count))
     }
 
-    /// The digits of an id, after the prefix of those of the system's faces; `nil` for what is no id.
+    /// The digits of an id, without the prefix of the ids of system faces; `nil` if a text is not an id.
     private static func digits(of text: String) -> Substring? {
         let digits =
             text.hasPrefix(SystemFaceIdentifier.prefix) ? text.dropFirst(SystemFaceIdentifier.prefix.count) : text[...]

@@ -5,38 +5,38 @@ package import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// What a command is given at its standard input, for the argument `-`.
+/// The standard input of a command, which it reads for the argument `-`.
 package struct StandardInput: Sendable {
-    /// The argument that stands for it.
+    /// The argument that stands for standard input.
     package static let argument = "-"
 
-    /// The most bytes of a list of names: far more than a command line can hold.
+    /// The maximum size of a list of names in bytes, which is far larger than a command line can be.
     private static let maximumListSize = 16 << 20
 
     private let descriptor: Int32
 
     /// Creates an input.
     ///
-    /// - Parameter descriptor: What to read; it stays open.
+    /// - Parameter descriptor: The descriptor to read from, which stays open.
     package init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
 
     /// Reads a font.
     ///
-    /// - Returns: Its bytes, as a file that nobody can change any more.
-    /// - Throws: What kept it from being read; that the command was interrupted.
+    /// - Returns: The bytes of the font, as a file that cannot be changed any more.
+    /// - Throws: The reason why it could not be read, or that the command was interrupted.
     package func font() async throws(CommandFailure) -> OwnedFileDescriptor {
         let bytes = try await read(limit: FontLimits.fileSize)
         do throws(SealedMemory.Failure) {
             return try SealedMemory(bytes: bytes).descriptor
         } catch {
-            throw CommandFailure(failed: localized("The standard input cannot be kept: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("The standard input cannot be stored: %1.", "\(error)"))
         }
     }
 
     /// Reads names or ids.
     ///
     /// - Returns: The lines that are not empty.
-    /// - Throws: What kept them from being read; that the command was interrupted.
+    /// - Throws: The reason why they could not be read, or that the command was interrupted.
     package func lines() async throws(CommandFailure) -> [String] {
         let bytes = try await read(limit: Self.maximumListSize)
         return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map {
@@ -46,25 +46,27 @@ package struct StandardInput: Sendable {
 
     /// Reads bytes.
     ///
-    /// - Parameter limit: The most bytes.
-    /// - Returns: All of them.
-    /// - Throws: What kept them from being read, such as that they are more; that the command was interrupted.
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Returns: All bytes.
+    /// - Throws: The reason why they could not be read, such as that there are too many, or that the command was
+    ///   interrupted.
     func bytes(limit: Int) async throws(CommandFailure) -> [UInt8] { try await read(limit: limit) }
 
-    /// Reads text, without the line end that editors and echo put after it.
+    /// Reads text, without the line end that editors and `echo` add to it.
     ///
-    /// - Returns: The text; what is not UTF-8 is replaced.
-    /// - Throws: What kept it from being read; that the command was interrupted.
+    /// - Returns: The text; bytes that are not UTF-8 are replaced.
+    /// - Throws: The reason why it could not be read, or that the command was interrupted.
     package func text() async throws(CommandFailure) -> String {
         let bytes = try await read(limit: Self.maximumListSize)
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// Reads the text of a file, or of this input where the path is `-`, as ``text()`` does.
+    /// Reads the text of a file, or of this input if the path is `-`, as ``text()`` does.
     ///
     /// - Parameter path: The path.
     /// - Returns: The text.
-    /// - Throws: What kept it from being read, such as that it is no UTF-8; that the command was interrupted.
+    /// - Throws: The reason why it could not be read, such as that it is not UTF-8, or that the command was
+    ///   interrupted.
     package func text(ofFileAt path: String) async throws(CommandFailure) -> String {
         var file: OwnedFileDescriptor?
         if path != Self.argument {
@@ -97,12 +99,14 @@ package struct StandardInput: Sendable {
         return text
     }
 
-    /// Each character of a text once, in order, each on a line so that none joins the next; a text of at most so many
-    /// bytes as it is.
+    /// The distinct characters of a long text, in order.
+    ///
+    /// Each character is on its own line, so that it does not join the next one. A text that is not longer than a size
+    /// is returned unchanged.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - size: The bytes.
+    ///   - size: The size in bytes.
     /// - Returns: The characters.
     static func distinctCharacters(of text: String, longerThan size: Int = 64 << 10) -> String {
         guard text.utf8.count > size else { return text }
@@ -110,8 +114,9 @@ package struct StandardInput: Sendable {
         return String(text.flatMap { seen.insert($0).inserted ? [$0, "\n"] : [] })
     }
 
-    /// Reads to the end on a thread of its own: whoever writes may take as long as they like, and an interrupted
-    /// command does not wait for them.
+    /// Reads to the end on a separate thread.
+    ///
+    /// The program that writes may take as long as it likes; an interrupted command does not wait for it.
     private func read(limit: Int) async throws(CommandFailure) -> [UInt8] {
         let (results, continuation) = AsyncStream.makeStream(of: Bytes.self)
         do throws(Errno) {
@@ -127,8 +132,8 @@ package struct StandardInput: Sendable {
             case .read(let bytes): return bytes
             case .tooMany:
                 throw CommandFailure(
-                    .failure, code: .exceededResourceLimit, localized("More than %1 bytes.", limit), item: Self.argument
-                )
+                    .failure, code: .exceededResourceLimit, localized("The input has more than %1 bytes.", limit),
+                    item: Self.argument)
             case .failed(let errno):
                 throw CommandFailure(
                     .failure, code: .insufficientPermissions,
@@ -156,7 +161,7 @@ package struct StandardInput: Sendable {
                 bytes += buffer[..<count]
                 if bytes.count > limit { return .tooMany }
             } catch {
-                // Somebody else made the shared pipe or terminal non-blocking.
+                // Another process made the shared pipe or terminal non-blocking.
                 if error == .wouldBlock, typecase_poll(descriptor, Int16(POLLIN), -1) > 0 { continue }
                 return .failed(error)
             }

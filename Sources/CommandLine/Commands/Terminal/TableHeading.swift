@@ -1,11 +1,11 @@
 internal import Localization
 
-/// The headings of tables, which the program knows by their English words.
+/// The headings of tables, which the program identifies by their English texts.
 enum TableHeading {
     /// The heading in the user's language.
     ///
     /// - Parameter heading: The heading in English.
-    /// - Returns: The text; the same where there is no translation.
+    /// - Returns: The translation; the heading itself if there is none.
     static func text(_ heading: String) -> String {
         // Translators: The following words in capitals are headings of the columns of tables on a terminal.
         switch heading {

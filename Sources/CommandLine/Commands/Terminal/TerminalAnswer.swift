@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Words that people answer questions with: those of English, and those of their language.
+/// The words with which people answer questions, in English and in their language.
 enum TerminalAnswer {
     static func isYes(_ word: String) -> Bool {
         // Translators: The words that stand for yes where a question is asked on a terminal, as [y/N] has them, separated by spaces.

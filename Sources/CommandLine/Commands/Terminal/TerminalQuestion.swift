@@ -3,13 +3,13 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// A question that is answered on the terminal, asked on standard error so that standard output keeps its meaning.
+/// Asks questions on the terminal, using standard error, so that standard output contains only the results.
 enum TerminalQuestion {
-    /// Asks a question of yes or no.
+    /// Asks a yes-or-no question.
     ///
-    /// - Parameter question: The question, without what may be answered.
-    /// - Returns: Whether the answer is yes, no being the default; `nil` where no terminal is there to be asked.
-    /// - Throws: That the command was interrupted instead.
+    /// - Parameter question: The question, without the possible answers.
+    /// - Returns: Whether the answer is yes, where no is the default; `nil` if there is no terminal.
+    /// - Throws: An error if the command was interrupted.
     static func ask(_ question: String) async throws(CommandFailure) -> Bool? {
         guard isPossible else { return nil }
         // Translators: The capital is what Enter stands for.
@@ -21,17 +21,17 @@ enum TerminalQuestion {
         }
     }
 
-    /// The most fonts that somebody chooses from: nobody reads longer lists.
+    /// The maximum number of fonts to choose from: longer lists cannot be read.
     static let maximumChoices = 1000
 
-    /// Asks which of some fonts are meant, until the answer makes sense.
+    /// Asks the user to choose fonts, until the answer is valid.
     ///
     /// - Parameters:
-    ///   - question: What is asked about, a sentence.
+    ///   - question: A sentence that introduces the choice.
     ///   - choices: The fonts.
-    /// - Returns: The positions of those that are meant; `nil` where no terminal is there to be asked, and where there are
-    ///   more than ``maximumChoices``.
-    /// - Throws: That the command was interrupted instead.
+    /// - Returns: The positions of the chosen fonts; `nil` if there is no terminal, or if there are more than
+    ///   ``maximumChoices``.
+    /// - Throws: An error if the command was interrupted.
     static func choose(_ question: String, _ choices: [FontChoice]) async throws(CommandFailure) -> [Int]? {
         guard isPossible, choices.count <= maximumChoices else { return nil }
         let rows = choices.enumerated().map { ["\($0 + 1)", $1.name, $1.id, $1.provider] }
@@ -55,9 +55,9 @@ enum TerminalQuestion {
 
     /// Asks for a secret, which the terminal does not show.
     ///
-    /// - Parameter prompt: What is asked for.
-    /// - Returns: The line; `nil` where the user gave none, or no terminal is there to be asked.
-    /// - Throws: That the command was interrupted instead.
+    /// - Parameter prompt: The name of the secret.
+    /// - Returns: The line; `nil` if the user entered none, or if there is no terminal.
+    /// - Throws: An error if the command was interrupted.
     static func secret(_ prompt: String) async throws(CommandFailure) -> String? {
         guard isPossible else { return nil }
         var usual = termios()
@@ -65,7 +65,7 @@ enum TerminalQuestion {
         var hidden = usual
         hidden.c_lflag &= ~tcflag_t(ECHO)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else { return nil }
-        // Interrupted or not: the shell after it shows what is typed.
+        // This happens even after an interruption, so that the shell shows typed text again.
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual) }
         let answer = try await answer(to: "\(TerminalText.escaped(prompt)):")
         CommandOutput.standard.writeError("\n")
@@ -76,7 +76,7 @@ enum TerminalQuestion {
     /// Whether the standard input is a terminal on which secrets can be asked for.
     static var canAskForSecrets: Bool { isPossible }
 
-    /// What comes of asking.
+    /// The result of a question.
     private enum Answer: Sendable {
         case line(String)
         /// The user ended the input.
@@ -85,14 +85,14 @@ enum TerminalQuestion {
         case nobody
     }
 
-    /// Whether somebody sees questions and can answer them.
+    /// Whether a user can see and answer questions.
     private static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     private static func answer(to prompt: String) async throws(CommandFailure) -> Answer {
         CommandOutput.standard.writeError(prompt + " ")
         let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
         do throws(Errno) {
-            // A thread of its own: an interrupted command does not wait for the answer.
+            // A separate thread reads, so that an interrupted command does not wait for the answer.
             try NativeThread(name: "typecase-answer") {
                 continuation.yield(readLine().map { .line($0) } ?? .end)
                 continuation.finish()
@@ -101,20 +101,20 @@ enum TerminalQuestion {
             return .nobody
         }
         for await answer in answers { return answer }
-        // Where the cursor stands behind the question.
+        // The cursor is still on the line of the question.
         CommandOutput.standard.writeError("\n")
         throw CommandFailure(interrupted: localized("Interrupted; nothing was changed."))
     }
 }
 
-/// What people answer when they choose from a numbered list.
+/// Reads the answers of people who choose from a numbered list.
 package enum ChoiceAnswer {
     /// Reads an answer.
     ///
     /// - Parameters:
     ///   - text: Numbers from 1 and ranges of them, separated by commas or spaces; `all` or `yes`; `none`, `no` or nothing.
-    ///   - count: How many choices there are.
-    /// - Returns: The positions from 0, ascending; `nil` where the text is no answer.
+    ///   - count: The number of choices.
+    /// - Returns: The positions, starting at 0, in ascending order; `nil` if the text is not a valid answer.
     package static func positions(_ text: String, of count: Int) -> [Int]? {
         let words = text.split { $0 == "," || $0.isWhitespace }
         if words.count == 1 {

@@ -1,8 +1,8 @@
 internal import FontModel
 
-/// Text that comes from fonts, made safe for a terminal.
+/// Makes text from fonts safe for a terminal.
 package enum TerminalText {
-    /// Writes characters that could steer a terminal, or make text look like other text, as `\u{…}`.
+    /// Replaces characters that could control a terminal, or make text look like other text, with `\u{…}`.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The text on one line.
@@ -19,24 +19,24 @@ package enum TerminalText {
         return String(result)
     }
 
-    /// The columns that text takes on a terminal.
+    /// The number of columns that text occupies on a terminal.
     ///
-    /// - Parameter text: Text without controls.
-    /// - Returns: The number of cells.
+    /// - Parameter text: Text without control characters.
+    /// - Returns: The number of columns.
     package static func width(_ text: String) -> Int {
         isPlain(text) ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
 
-    /// Whether text has printable ASCII characters alone, as most names do: Unicode's tables take ten times as long.
+    /// Whether text has only printable ASCII characters, as most names do; Unicode's tables take ten times as long.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
-    /// Shortens text that is too wide, with an ellipsis for what it leaves out.
+    /// Shortens text that is too wide, with an ellipsis for the omitted part.
     ///
     /// - Parameters:
-    ///   - text: Text without controls.
-    ///   - columns: The cells that it may take, at least 1.
-    ///   - isAtStart: Whether the end of the text is kept, rather than its start.
-    /// - Returns: Text that takes no more.
+    ///   - text: Text without control characters.
+    ///   - columns: The number of columns that it may occupy, at least 1.
+    ///   - isAtStart: Whether to keep the end of the text rather than its start.
+    /// - Returns: Text that occupies at most this number of columns.
     package static func shortened(_ text: String, to columns: Int, atStart isAtStart: Bool = false) -> String {
         guard width(text) > columns else { return text }
         var kept: [Character] = []
@@ -49,10 +49,10 @@ package enum TerminalText {
         return isAtStart ? "\u{2026}" + String(kept.reversed()) : String(kept) + "\u{2026}"
     }
 
-    /// The most characters that a message repeats of what it is about.
+    /// The maximum number of characters of an argument that a message repeats.
     package static let mostRepeated = 200
 
-    /// What a message repeats of an argument: of a long one its start and its end.
+    /// The part of an argument that a message repeats: all of it, or the start and the end if it is long.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The text, or at most ``mostRepeated`` characters of it.

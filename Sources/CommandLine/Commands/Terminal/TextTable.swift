@@ -1,22 +1,22 @@
-/// A table for people: aligned columns under a header, safe for a terminal.
+/// A table for people with aligned columns under a header, safe for a terminal.
 ///
-/// It may be written page by page: columns become wider where a later row needs it. On a terminal ids are cut to what
-/// tells them apart; where lines are still too long, the widest columns of names give way, whose cells have an ellipsis
-/// then, and on very narrow ones columns that matter less are left out.
+/// It may be written page by page: columns become wider if a later row needs it. On a terminal, ids are shortened as
+/// far as they can still be distinguished. If lines are still too long, the widest columns of names are shortened with
+/// an ellipsis. On very narrow terminals, less important columns are left out.
 package struct TextTable: Sendable {
-    /// The heading of columns with ids.
+    /// The heading of a column with ids.
     private static let identifierHeading = "ID"
-    /// The headings of columns with paths, of which the end matters most.
+    /// The headings of columns with paths, whose ends are most important.
     private static let pathHeadings: Set<String> = ["FILE", "PATH"]
-    /// The headings of columns that give way: names of all kinds.
+    /// The headings of columns that can be shortened: names of all kinds.
     ///
-    /// A state, a time or a sentence that is cut says nothing, or something else.
+    /// A state, a time or a sentence that was cut would be meaningless or misleading.
     private static let yieldingHeadings: Set<String> = [
         "APPLICATION", "BY", "CHANGE", "FAMILY", "FILE", "FONT", "NAME", "PATH", "PROGRAM", "PROVIDER", "REQUEST",
         "STYLES",
         "TAGS",
     ]
-    /// The least cells of a column that gives way.
+    /// The minimum width of a column that is shortened.
     private static let leastWidth = 10
     private static let gap = 2
 
@@ -28,7 +28,7 @@ package struct TextTable: Sendable {
     private let expendable: [Int]
     private var identifiers = ShortIdentifiers()
     private var widths: [Int]
-    /// The columns that are shown, from the first page on.
+    /// The columns that are shown; `nil` before the first page.
     private var shown: [Int]?
 
     /// Creates a table without rows.
@@ -36,8 +36,8 @@ package struct TextTable: Sendable {
     /// - Parameters:
     ///   - header: The heading of each column.
     ///   - bold: Whether to make the header bold.
-    ///   - columns: The cells that a line may have; `nil` for any number.
-    ///   - expendable: The headings of columns that are left out where there is no room for them, the first first.
+    ///   - columns: The maximum width of a line; `nil` for any width.
+    ///   - expendable: The headings of columns that are left out if they do not fit, in this order.
     package init(header: [String], bold: Bool, columns: Int? = nil, expendable: [String] = []) {
         self.header = header
         self.bold = bold
@@ -53,9 +53,9 @@ package struct TextTable: Sendable {
     ///   - header: The heading of each column.
     ///   - rows: The cells.
     ///   - bold: Whether to make the header bold.
-    ///   - columns: The cells that a line may have; `nil` for any number.
-    ///   - expendable: The headings of columns that are left out where there is no room for them, the first first.
-    /// - Returns: The lines, each with its end; nothing where there are no rows.
+    ///   - columns: The maximum width of a line; `nil` for any width.
+    ///   - expendable: The headings of columns that are left out if they do not fit, in this order.
+    /// - Returns: The lines, each with its end; nothing if there are no rows.
     package static func text(
         header: [String], rows: [[String]], bold: Bool, columns: Int? = nil, expendable: [String] = []
     ) -> String {
@@ -63,10 +63,10 @@ package struct TextTable: Sendable {
         return table.text(of: rows)
     }
 
-    /// Renders more rows, after the header where they are the first.
+    /// Renders more rows, after the header if they are the first.
     ///
     /// - Parameter rows: The cells, as many in each row as there are headings; they are escaped here.
-    /// - Returns: The lines, each with its end; nothing where there are no rows.
+    /// - Returns: The lines, each with its end; nothing if there are no rows.
     package mutating func text(of rows: [[String]]) -> String {
         if rows.isEmpty { return "" }
         let rows = withShortIdentifiers(rows.map { $0.map(TerminalText.escaped) }).map { $0.map(Cell.init) }
@@ -95,7 +95,7 @@ package struct TextTable: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A text with the cells that it takes, which is asked for more than once.
+    /// A text and its width, which is needed more than once.
     private struct Cell {
         let text: String
         let width: Int
@@ -106,7 +106,7 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// Rows whose ids are as short as they can be, on a terminal; elsewhere scripts read them.
+    /// The rows with ids that are as short as possible on a terminal; elsewhere scripts read the full ids.
     private mutating func withShortIdentifiers(_ rows: [[String]]) -> [[String]] {
         guard columns != nil, let column = header.firstIndex(of: Self.identifierHeading) else { return rows }
         identifiers.add(rows.map { $0[column] })
@@ -117,7 +117,7 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// The columns that there is room for, where each that can give way does.
+    /// The columns that fit if all columns that can be shortened are shortened.
     private var fittingColumns: [Int] {
         var shown = Array(header.indices)
         guard let columns else { return shown }
@@ -129,7 +129,7 @@ package struct TextTable: Sendable {
         return shown
     }
 
-    /// The widths of the shown columns, such that a line fits as far as they can give way.
+    /// The widths of the columns, shortened so that a line fits if that is possible.
     private func fittingWidths(of shown: [Int]) -> [Int] {
         var fitting = widths
         guard let columns else { return fitting }
@@ -146,7 +146,7 @@ package struct TextTable: Sendable {
     private func isYielding(_ column: Int) -> Bool { Self.yieldingHeadings.contains(header[column]) }
 
     private func append(_ cells: [Cell], _ shown: [Int], _ widths: [Int], to text: inout [UInt8]) {
-        // Spaces before a cell rather than after one: none are to be at the end of a line.
+        // Spaces are written before a cell, not after it, so that no line ends with spaces.
         var padding = 0
         for column in shown where column < cells.count {
             var cell = cells[column]

@@ -1,19 +1,19 @@
 internal import Localization
 
-/// A version of a font that takes the place of another.
+/// A version of a font that replaces another version.
 struct VersionChange: Sendable {
-    /// The version before.
+    /// The old version.
     let old: String
-    /// The version after.
+    /// The new version.
     let new: String
 
-    /// What kind of change it is.
+    /// The kind of change.
     var kind: InstallationSummary.Part {
         let (before, after) = (Double(old) ?? 0, Double(new) ?? 0)
         // Another build may have the same version.
         return before == after ? .replaced : after < before ? .downgraded : .upgraded
     }
 
-    /// Both versions, as `1.000 → 2.000`, or the one of both with that they differ.
+    /// Both versions, as `1.000 → 2.000`, or a note about another build if the versions are the same.
     var text: String { old == new ? localized("%1 (another build)", new) : "\(old) → \(new)" }
 }

@@ -6,35 +6,36 @@ internal import FontModel
 internal import Localization
 
 extension ContentSizeCategory {
-    /// How a command line gives a category: by any of its names, such as `extra-large`, `XL` or UIKit's.
+    /// Reads a category from a command line, by any of its names, such as `extra-large`, `XL` or UIKit's.
     static let argument: @Sendable (String) throws -> ContentSizeCategory = { name in
         do throws(DynamicTypeError) {
             return try ContentSizeCategory(name: name)
         } catch {
             let names = allCases.map { "\($0.rawValue) (\($0.abbreviation))" }.joined(separator: ", ")
-            throw ValidationError(localized("'%1' is no text size; there are %2.", TerminalText.escaped(name), names))
+            throw ValidationError(
+                localized("'%1' is not a text size. The text sizes are %2.", TerminalText.escaped(name), names))
         }
     }
 
-    /// What shells complete a category with.
+    /// The candidates with which shells complete a category.
     static var completion: CompletionKind { .list(allCases.map(\.rawValue)) }
 }
 
-/// `typecase text-size`: how large text is, and how large the user wants it.
+/// `typecase text-size`: shows how large text is, and lets the user choose it.
 package struct TextSizeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "text-size", abstract: localized("Show or choose how large text is."),
         discussion: localized(
             """
-            Without a category it shows which one holds and why, and what you have chosen for single programs. With \
-            one it chooses it, for all programs or with --app for one; programs that follow the text size change at \
-            once.
+            Without a category, the command shows the current category and why it applies, and what you have chosen \
+            for single programs. With a category, it chooses this category for all programs or, with --app, for one \
+            program. Programs that follow the text size change immediately.
 
             The categories, from the smallest: extra-small (XS), small (S), medium (M), large (L), extra-large (XL), \
-            extra-extra-large (XXL), extra-extra-extra-large (XXXL), and for people who need larger text \
+            extra-extra-large (XXL), extra-extra-extra-large (XXXL) and, for people who need larger text, \
             accessibility-medium (AX1), accessibility-large (AX2), accessibility-extra-large (AX3), \
-            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). While you have \
-            chosen none, the text size of the desktop is followed.
+            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). If you have not \
+            chosen a category, the text size of the desktop applies.
             """))
 
     @Argument(
@@ -44,14 +45,14 @@ package struct TextSizeCommand: ServiceCommand {
 
     @Option(
         name: .customLong("app"),
-        help: .localized("The id of a program, such as org.example.Reader: only for this one.", valueName: "id"),
+        help: .localized("Only for the program with this id, such as org.example.Reader.", valueName: "id"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
-    @Flag(help: .localized("Forget what was chosen."))
+    @Flag(help: .localized("Forget the chosen category."))
     package var reset = false
 
-    @Flag(help: .localized("Tell what would be chosen or forgotten, and change nothing."))
+    @Flag(help: .localized("Only show what would be chosen or forgotten."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -92,7 +93,7 @@ package struct TextSizeCommand: ServiceCommand {
         return found.hasChanged ? .success : .nothingToDo
     }
 
-    /// Tells what would be another.
+    /// Shows what would change.
     private func tellPlan(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let choices = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
@@ -139,13 +140,13 @@ package struct TextSizeCommand: ServiceCommand {
         }
     }
 
-    /// What there is to show.
+    /// The state to show.
     private struct Findings: Sendable {
         var hasChanged: Bool
         var textSize: [String: BusVariant]
         var choices: [[String: BusVariant]]
 
-        /// What was chosen for single programs.
+        /// The choices for single programs.
         var applications: [FontRecord] {
             choices.map { FontRecord($0) }.filter { !$0.text("application").isEmpty }
         }
@@ -173,7 +174,7 @@ package struct TextSizeCommand: ServiceCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Why a category holds.
+    /// The reason why a category applies.
     static func reason(_ record: FontRecord) -> String {
         switch record.text("source") {
         case "application": localized("chosen for this program")
@@ -182,7 +183,7 @@ package struct TextSizeCommand: ServiceCommand {
             localized(
                 "the desktop enlarges text by %1 (%2)", record.value("text_scale") ?? 1.0,
                 TerminalText.escaped(record.text("text_scale_source")))
-        default: localized("the default, as nothing is chosen and the desktop leaves text as it is")
+        default: localized("the default, because nothing is chosen and the desktop does not change the text size")
         }
     }
 }

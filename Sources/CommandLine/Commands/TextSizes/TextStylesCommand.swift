@@ -5,20 +5,21 @@ package import DynamicType
 internal import FontModel
 internal import Localization
 
-/// `typecase text-styles`: all text styles with the sizes that they have now.
+/// `typecase text-styles`: shows all text styles with their current sizes.
 package struct TextStylesCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "text-styles", abstract: localized("Show the text styles with their current sizes."),
         discussion: localized(
             """
             Sizes, leading and tracking are in points; tracking is for fonts whose design is close to San \
-            Francisco's. With --watch it stays and shows them anew whenever the text size changes: on a terminal \
-            over what was there, and with --json as an object on a line. Interrupting it is its usual end.
+            Francisco's. With --watch, the command keeps running, and shows the styles again whenever the text size \
+            changes. On a terminal, they replace the ones before; with --json, they are an object on a line. To end \
+            the command, interrupt it.
             """))
 
     @Option(
         name: .customLong("app"),
-        help: .localized("The id of a program: its sizes, where they are others.", valueName: "id"),
+        help: .localized("Show the sizes for the program with this id, which may have its own.", valueName: "id"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
@@ -29,7 +30,7 @@ package struct TextStylesCommand: PagedCommand {
 
     @Flag(
         name: .shortAndLong,
-        help: .localized("Stay, and show the styles whenever the text size changes, until interrupted."))
+        help: .localized("Keep running, and show the styles whenever the text size changes, until interrupted."))
     package var watch = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -40,12 +41,13 @@ package struct TextStylesCommand: PagedCommand {
 
     package init() {}
 
-    /// What clears a terminal and goes to its first line.
+    /// The sequence that clears a terminal and moves the cursor to its first line.
     private static let clear = "\u{1B}[H\u{1B}[2J"
 
     package func validate() throws {
         if watch, category != nil {
-            throw ValidationError(localized("The sizes of a category do not change: give --watch or it."))
+            throw ValidationError(
+                localized("The sizes of a category do not change. Give --watch or --category, not both."))
         }
     }
 
@@ -61,7 +63,7 @@ package struct TextStylesCommand: PagedCommand {
                 return
             }
             try await untilInterrupted { () async throws(BusError) in
-                // Listens before it asks where things stand, so that nothing falls between.
+                // Listens before it asks for the current state, so that no change is missed.
                 let changes = try await session.textSizeHints()
                 var shown = ""
                 func show() async throws(BusError) {
@@ -75,7 +77,7 @@ package struct TextStylesCommand: PagedCommand {
                     do throws(BusError) {
                         try await show()
                     } catch {
-                        // It has gone between its signal and the answer; its return is the next hint.
+                        // The service exited between its signal and the answer; its return is the next hint.
                         if !error.isUnreachable { throw error }
                     }
                 }
@@ -120,10 +122,10 @@ package struct TextStylesCommand: PagedCommand {
         return .object(members)
     }
 
-    /// A whole number of points as people write it.
+    /// A whole number of points, without decimal places.
     private static func number(_ value: Double) -> String { String(Int(value)) }
 
-    /// A number with two places.
+    /// A number with two decimal places.
     private static func hundredths(_ value: Double) -> String {
         let rounded = Int((value * 100).rounded())
         let digits = String(100 + abs(rounded) % 100).dropFirst()
@@ -132,10 +134,10 @@ package struct TextStylesCommand: PagedCommand {
 }
 
 extension CommandSession {
-    /// Tells whenever text sizes may have changed: at each change, and when the service comes back.
+    /// Reports whenever text sizes may have changed: at each change, and when the service comes back.
     ///
-    /// - Returns: The hints, one for any number in a row, until the connection ends.
-    /// - Throws: What kept a subscription from being made.
+    /// - Returns: The hints until the connection ends; several in a row are combined into one.
+    /// - Throws: An error if a subscription cannot be made.
     func textSizeHints() async throws(BusError) -> AsyncStream<Void> {
         let changes = try await management.textSizesChanged()
         let owners = try await connection.ownerChanges(of: Management1Names.busName)

@@ -4,33 +4,33 @@ package import InspectionProtocol
 internal import LinuxSystem
 internal import Localization
 
-/// Examines font files in workers of its own, a few at a time.
+/// Examines font files in its own workers, a few at a time.
 package struct FontValidation: Sendable {
-    /// What the libraries that programs use make of a font that cannot be taken under management.
+    /// The result of trying a refused font with the libraries that programs use.
     package enum Trial: Sendable, Equatable {
-        /// They show it.
+        /// The libraries show the font.
         case works
-        /// They do not, and why.
+        /// The libraries do not show the font, for this reason.
         case fails(String)
     }
 
-    /// What became of one file.
+    /// The result for one file.
     package struct Result: Sendable {
-        /// The file's position among all.
+        /// The position of the file among all files.
         package var index: Int
         /// The file.
         package var path: String
-        /// The verdict, or why there is none.
+        /// The verdict, or the reason why there is none.
         package var verdict: Swift.Result<FontVerdict, CommandFailure>
-        /// What programs make of a font that is refused; `nil` where that is not known.
+        /// The result of trying a refused font; `nil` if it is not known.
         package var trial: Trial?
     }
 
-    /// How many files are open at once: as many as keep the workers busy.
+    /// The number of files that are open at once: enough to keep the workers busy.
     private static let filesInFlight = WorkerConfiguration.fontsAtOnce + 2
-    /// In whose name: all files are the user's.
+    /// The provider of the files, which is always the user.
     private static let provider = ProviderIdentifier.user
-    /// Where there is room for fonts that are too large for memory: unlike /tmp it is on a disk.
+    /// The directory for fonts that are too large for memory: unlike /tmp, it is on a disk.
     private static let largeFiles = "/var/tmp"
 
     private let workers: WorkerConfiguration
@@ -41,10 +41,10 @@ package struct FontValidation: Sendable {
     /// Creates a validation.
     ///
     /// - Parameters:
-    ///   - workers: How to reach the programs that parse fonts.
-    ///   - level: How strict to be.
-    ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
-    ///   - triesRefused: Whether to find out what programs make of fonts that are refused.
+    ///   - workers: The configuration for starting the programs that parse fonts.
+    ///   - level: The level of strictness.
+    ///   - isForBrowsers: Whether fonts fail that only web browsers do not show.
+    ///   - triesRefused: Whether to try refused fonts with the libraries that programs use.
     package init(
         workers: WorkerConfiguration, level: ValidationLevel, isForBrowsers: Bool = false,
         triesRefused: Bool = false
@@ -59,13 +59,13 @@ package struct FontValidation: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The files.
-    ///   - members: Those of them that are fonts of archives.
-    ///   - onResult: Called as files are done, in any order.
-    /// - Returns: What became of them, in the order of `paths`; without those that a cancellation left out.
+    ///   - members: The fonts from archives among the files.
+    ///   - onResult: Called whenever a file is done, in any order.
+    /// - Returns: The results in the order of `paths`, without the files that were not examined due to a cancellation.
     package func validate(
         _ paths: [String], members: [String: ArchiveMember] = [:], onResult: @Sendable () -> Void
     ) async -> [Result] {
-        // Each file keeps a thread while it is read, and one while a worker has it.
+        // Each file occupies one thread while it is read, and one while a worker examines it.
         let threads = BlockingThreads(name: "typecase-validate", maximumCount: 2 * Self.filesInFlight)
         let pool = FontInspector(configuration: workers, threads: threads)
         let results = await withTaskGroup(of: Result.self) { group in
@@ -115,13 +115,13 @@ package struct FontValidation: Sendable {
         }
     }
 
-    /// What an error says of a file, if it says anything of it.
+    /// The verdict that follows from an error, or the failure if the error is not about the file.
     func verdict(_ error: FontError, _ path: String) -> Swift.Result<FontVerdict, CommandFailure> {
         if let verdict = FontVerdict(error, level: level) { return .success(verdict) }
         return .failure(CommandFailure(error, item: path))
     }
 
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     private enum ReadingFailure: Error {
         case file(CommandFailure)
         case font(FontError)

@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Localization
 
-/// Who was heard on how many files.
+/// Counts the files that each validator examined.
 struct JudgeTally {
     private var files = 0
     private var heard: [Opinion.Judge: (count: Int, version: String)] = [:]
@@ -9,21 +9,21 @@ struct JudgeTally {
 
     /// Adds a file.
     ///
-    /// - Parameter opinions: The opinions on it.
+    /// - Parameter opinions: The opinions on the file.
     mutating func add(_ opinions: [Opinion]) {
         files += 1
         for opinion in opinions {
             if let reason = opinion.silence {
                 silence[opinion.judge] = reason
             } else {
-                // A crash costs the version, and another file may tell it.
+                // The version is unknown after a crash, but another file may provide it.
                 let known = heard[opinion.judge] ?? (0, "")
                 heard[opinion.judge] = (known.count + 1, opinion.version.isEmpty ? known.version : opinion.version)
             }
         }
     }
 
-    /// Who was heard, and who was not on any file and why; no line where there was nobody to be heard.
+    /// The lines about the validators that examined files, and about those that examined none, with the reason.
     var lines: [String] {
         let judges = Opinion.Judge.allCases.compactMap { judge -> String? in
             guard let (count, version) = heard[judge] else { return nil }
@@ -32,18 +32,18 @@ struct JudgeTally {
         }
         let silent = Opinion.Judge.allCases.compactMap { judge -> String? in
             guard heard[judge] == nil, let reason = silence[judge] else { return nil }
-            return localized("Not heard: %1. %2", judge.displayName, reason)
+            return localized("Not checked by %1. %2", judge.displayName, reason)
         }
-        return (judges.isEmpty ? [] : [localized("Judged by %1", CountedText.list(judges))]) + silent
+        return (judges.isEmpty ? [] : [localized("Checked by %1", CountedText.list(judges))]) + silent
     }
 
-    /// Who was heard on one file.
+    /// The validators that examined one file.
     ///
-    /// - Parameter opinions: The opinions on it.
-    /// - Returns: The judges in their versions; `nil` where none was heard.
+    /// - Parameter opinions: The opinions on the file.
+    /// - Returns: The validators with their versions; `nil` if there were none.
     static func text(_ opinions: [Opinion]) -> String? {
         let names = opinions.filter(\.isHeard).map(name)
-        return names.isEmpty ? nil : localized("judged by %1", CountedText.list(names))
+        return names.isEmpty ? nil : localized("checked by %1", CountedText.list(names))
     }
 
     private static func name(_ opinion: Opinion) -> String {

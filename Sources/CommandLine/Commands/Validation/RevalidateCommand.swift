@@ -4,36 +4,36 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase revalidate`: has registered fonts judged anew.
+/// `typecase revalidate`: validates registered fonts again.
 package struct RevalidateCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "revalidate", abstract: localized("Judge registered fonts anew."),
+        commandName: "revalidate", abstract: localized("Validate registered fonts again."),
         discussion: localized(
             """
-            A font that does not pass any more, or that nobody is to have by now, is taken out of use: programs do \
-            not find it, and its bytes are kept. One that was, and passes now, comes back. The service does this by \
-            itself when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
+            A font that no longer passes, or that is now denied, is taken out of use: programs do not find it, but \
+            its bytes are kept. A font that was taken out of use and passes now is put back into use. The service \
+            does this automatically when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
 
-            The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts say which fonts nobody is to \
-            have: on each line a SHA-256 as sha256sum writes it, and after it a reason for people. They are read \
-            anew before; typecase status tells what is wrong with them.
+            The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts list the denied fonts. Each \
+            line contains a SHA-256 as sha256sum writes it, followed by a reason for people. The command reads the \
+            files again first; 'typecase status' reports errors in them.
 
-            A name is a PostScript name, a full name or a family, and must stand for one font.
+            A name is a PostScript name, a full name or a family, and must match exactly one font.
             """))
 
     @Argument(
         help: .localized(
-            "Ids or names of fonts, all where none is given; - reads them from the standard input, a line each.",
+            "Ids or names of fonts; all fonts if none is given; - reads them from standard input, one per line.",
             valueName: "id-or-name"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
-    @Flag(help: .localized("Tell which fonts would be taken out of use or come back, and change nothing."))
+    @Flag(help: .localized("Only show which fonts would be taken out of use or put back into use."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
-    /// How long to wait: 20,000 fonts, of which some take as long as a font may.
+    /// The maximum time to wait, which is enough for 20,000 fonts, some of which take as long as is allowed.
     private static let timeout = Duration.seconds(24 * 3600)
 
     package init() {}
@@ -50,7 +50,7 @@ package struct RevalidateCommand: ServiceCommand {
                 let font = try await FontSelection(session).registered(argument)
                 titles[font.text("id")] = font.title
             }
-            // Nothing on the standard input is not a wish for everything.
+            // Empty standard input does not mean all fonts.
             if titles.isEmpty, !isForAll { return .success }
             let watching = await watch(session, environment)
             defer { watching?.cancel() }
@@ -65,7 +65,7 @@ package struct RevalidateCommand: ServiceCommand {
         }
     }
 
-    /// Shows the progress until the task is cancelled; `nil` where nobody can see it.
+    /// Shows the progress until the task is cancelled; `nil` if it is not visible.
     private func watch(_ session: CommandSession, _ environment: CommandEnvironment) async -> Task<Void, Never>? {
         guard environment.output.progress != nil,
             let signals = try? await session.management.revalidationProgress()
@@ -77,7 +77,7 @@ package struct RevalidateCommand: ServiceCommand {
                 if line?.total != signal.total {
                     line?.progress.clear()
                     let progress = ProgressLine(
-                        localized("Judging fonts"), of: Int(clamping: signal.total), on: environment.output)
+                        localized("Validating fonts"), of: Int(clamping: signal.total), on: environment.output)
                     line = (progress, signal.total, 0)
                 }
                 line?.progress.advance(by: Int(clamping: signal.done - min(line?.done ?? 0, signal.done)))
@@ -97,7 +97,8 @@ package struct RevalidateCommand: ServiceCommand {
         }
         let isCancelled = result.value("cancelled") ?? false
         if isCancelled {
-            let failure = CommandFailure(failed: localized("The fonts were not all judged: somebody gave it up."))
+            let failure = CommandFailure(
+                failed: localized("Not all fonts were validated, because the validation was cancelled."))
             environment.output.report(failure, asJSON: outputOptions.json)
         }
         if outputOptions.json {
@@ -118,12 +119,12 @@ package struct RevalidateCommand: ServiceCommand {
                 }
             }
             let checked: UInt32 = result.value("checked") ?? 0
-            environment.output.line(localized("Judged 1 font.", "Judged %1 fonts.", count: Int(checked)))
+            environment.output.line(localized("Validated 1 font.", "Validated %1 fonts.", count: Int(checked)))
         }
         return failures.isEmpty && !isCancelled ? .success : .failure
     }
 
-    /// What to call a font, and why it is out of use unless it comes back.
+    /// The title of a font, with the reason why it is out of use, unless it is back in use.
     private func title(of id: String, isBack: Bool, over session: CommandSession) async -> String {
         guard let font = try? await FontSelection(session).registered(id) else { return TerminalText.escaped(id) }
         let reason = isBack ? "" : font.text("quarantine_reason")

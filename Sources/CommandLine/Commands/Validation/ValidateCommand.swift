@@ -8,9 +8,9 @@ internal import Localization
 extension ValidationLevel: ExpressibleByArgument {}
 extension ValidationReportType: ExpressibleByArgument {}
 
-/// `typecase validate`: tells whether font files are sound, without the service and without registering them.
+/// `typecase validate`: checks whether font files are valid, without the service and without registering them.
 package struct ValidateCommand: AsyncParsableCommand, Sendable {
-    /// What the command ends with: the codes of Apple's font validator (TN3214).
+    /// The exit status of the command: the codes of Apple's font validator (TN3214).
     package enum Exit: Int32, Sendable {
         /// All files passed.
         case success = 0
@@ -24,45 +24,45 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         commandName: "validate", abstract: localized("Check font files without installing them."),
         discussion: localized(
             """
-            Directories are searched with everything in them for fonts of all kinds, by what files are called and by \
-            how they begin; other files are counted, and make no difference. Files named ._* and folders named \
-            __MACOSX, the metadata of macOS, are passed over. A file that is named is checked whatever it is. A \
-            symbolic link that is named is followed, one within a directory is not. The fonts in archives that are \
-            named (zip, 7z, tar.gz and tar.xz) are checked each, and with --archives those of archives in \
-            directories too. Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts of X11 \
-            and others. What only the sanitizer of web browsers minds is a warning, and a failure with \
-            --browser-safe. The font service is not needed: fonts are examined in sandboxed processes of this \
+            Directories are searched recursively for fonts in all formats, which are recognized by their file names \
+            and their first bytes. Other files are counted, but do not affect the result. Files named ._* and \
+            folders named __MACOSX are ignored, because they contain metadata of macOS. A file that you name is \
+            always checked. A symbolic link that you name is followed, but a link in a directory is not. If you name \
+            an archive (zip, 7z, tar.gz or tar.xz), each font in it is checked; with --archives, this also applies to \
+            archives in directories. Fonts in formats that cannot be installed fail: web fonts, Type 1, bitmap fonts \
+            of X11 and others. A fault that only the sanitizer of web browsers reports is a warning, or a failure \
+            with --browser-safe. The font service is not needed: fonts are examined in sandboxed processes of this \
             command.
 
-            Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The \
+            The exit status is 0 if all files pass, 255 if a file does not, and 252 if the command line is wrong. The \
             JSON report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details \
-            with path, result, fonts, max_code, os_installable and format, and besides browser_safe: whether web \
-            browsers show the font; opinions: who judged the font, in which version, and who could not be heard; \
-            FilesIgnored counts the other files in directories. Its codes: -101 the specification is broken, -102 a \
-            format that cannot be installed, -201 a cost for every program, -202 the specification is broken where \
-            programs can do without, -301 a warning.
+            with path, result, fonts, max_code, os_installable and format. It also has browser_safe (whether web \
+            browsers show the font), opinions (the validators with their versions, and those that did not check the \
+            font) and FilesIgnored (the number of other files in directories). Its codes are: -101, the specification \
+            is violated; -102, the format cannot be installed; -201, a cost for every program; -202, the \
+            specification is violated in a part that programs can do without; -301, a warning.
             """))
 
     @Argument(
-        help: .localized("Font files, and archives and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files, archives and directories.", valueName: "file-or-directory"),
         completion: .file(
             extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
     @Option(
         help: .localized(
-            "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read."))
+            "The level of strictness: strict (the font can be installed) or minimum (the font can be read)."))
     package var level = ValidationLevel.strict
 
-    @Flag(help: .localized("Fail fonts that web browsers do not show, though other programs do."))
+    @Flag(help: .localized("Fail fonts that web browsers do not show, even if other programs do."))
     package var browserSafe = false
 
     @Option(
         help: .localized(
-            "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom)."))
+            "The level of detail: summary, detailed (with faults) or full (also with warnings and validators)."))
     package var report = ValidationReportType.detailed
 
-    @Flag(help: .localized("Check fonts of archives in directories as well."))
+    @Flag(help: .localized("Also check fonts from archives in directories."))
     package var archives = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -73,7 +73,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         let (exit, signal) = await Interruption.run {
             await perform(in: .standard, workers: .besideThisProgram())
         }
-        // What shells give a program that a signal ends.
+        // This is the exit status that shells report for a program that a signal ended.
         if let signal { throw ExitCode(128 + signal) }
         if exit != .success { throw ExitCode(exit.rawValue) }
     }
@@ -81,9 +81,9 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     /// Does the work.
     ///
     /// - Parameters:
-    ///   - environment: Where to write.
-    ///   - workers: How to reach the programs that parse fonts.
-    /// - Returns: What to end with.
+    ///   - environment: The output to write to.
+    ///   - workers: The configuration for starting the programs that parse fonts.
+    /// - Returns: The exit status.
     package func perform(in environment: CommandEnvironment, workers: WorkerConfiguration) async -> Exit {
         var output = environment.output
         if outputOptions.quiet { output.write = { _ in } }
@@ -140,7 +140,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         return hasFailed || report.failures > 0 ? .failure : .success
     }
 
-    /// The lines of a file: one for each thing that was found, or one alone.
+    /// The rows for a file: one for each finding, or a single row if there are none.
     private func rows(_ path: String, _ verdict: FontVerdict) -> [[String]] {
         var findings: [(code: Int, text: String)] = []
         if report != .summary {
@@ -162,13 +162,14 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         let text = localized(
             "1 file checked, %2 failed", "%1 files checked, %2 failed", count: report.filesProcessed, report.failures)
         if otherFiles == 0 { return text }
-        return localized("%2; 1 other file passed over", "%2; %1 other files passed over", count: otherFiles, text)
+        return localized("%2; 1 other file ignored", "%2; %1 other files ignored", count: otherFiles, text)
     }
 }
 
 extension WorkerConfiguration {
-    /// Starts workers from where they are installed, which is not on the path: beside this program, as in a build, or in
-    /// the directory for programs that other programs start.
+    /// The configuration for workers that are installed outside `PATH`.
+    ///
+    /// They are either beside this program, as in a build, or in the directory for programs that other programs start.
     package static func besideThisProgram() -> WorkerConfiguration {
         let name = "typecase-inspect"
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -40,7 +40,7 @@ enum BaselineTable {
         if let values = try bytes.optionalPart16(at: 0, of: script) {
             let count = try bytes.offset16(at: 2, of: values)
             guard count == baselineCount, try bytes.offset16(at: 0, of: values) < max(count, 1) else {
-                throw script.broken("has a script with another number of baselines than there are")
+                throw script.broken("has a script with a wrong number of baselines")
             }
             try values.require(count, of: 2, at: 4)
             try context.spend(count, on: script)

@@ -117,7 +117,7 @@ enum ContextSubtables {
         try context.spend(count, on: table)
         for index in 0..<count {
             guard try bytes.offset16(at: offset + 4 * index, of: table) < inputCount else {
-                throw table.broken("applies a lookup behind the end of its context")
+                throw table.broken("applies a lookup after the end of its context")
             }
             guard try bytes.offset16(at: offset + 4 * index + 2, of: table) < context.lookupCount else {
                 throw table.broken("applies a lookup that does not exist")

@@ -24,13 +24,14 @@ enum LayoutTable {
             examination.add(
                 .warning(
                     Rule.structure(of: table.tag),
-                    "The table '\(table.tag)' has no features, and a language system that names one: nobody heeds it."))
+                    "The table '\(table.tag)' has no features, but a language system refers to one. Programs ignore it."
+                ))
         }
         if hasSurplusCoverage {
             examination.add(
                 .warning(
                     Rule.structure(of: table.tag),
-                    "The table '\(table.tag)' is about glyphs that do not exist: nobody looks them up."))
+                    "The table '\(table.tag)' refers to glyphs that do not exist. Programs ignore these entries."))
         }
         return tags ?? []
     }

@@ -36,13 +36,13 @@ struct FaceNames {
         for identifier in Self.shownByOthers { _ = try name(identifier, bytes) }
         for kind in [LocalizedName.Kind.family, .typographicFamily] {
             guard primary[kind].map(FontName.isBlank) == true else { continue }
-            throw .invalid(Rule.name, "The name with id \(kind.rawValue) has nothing that can be seen.")
+            throw .invalid(Rule.name, "The name with id \(kind.rawValue) has no visible characters.")
         }
         family = primary[.family] ?? primary[.typographicFamily] ?? ""
         guard !family.isEmpty else {
             throw .invalid(
                 Rule.name,
-                "The font has no family, so that programs would know it by the name of its file.")
+                "The font has no family name. Programs would use the name of its file instead.")
         }
         style = primary[.typographicStyle] ?? primary[.style] ?? ""
         fullName = primary[.full] ?? ""
@@ -56,31 +56,33 @@ struct FaceNames {
         for name in localized {
             if let letters = FontName.mixedAlphabets(in: name.value) {
                 warnings.append(
-                    "The name with id \(name.kind.rawValue) mixes \(letters) letters in one word: it may pass for another."
+                    "The name with id \(name.kind.rawValue) mixes \(letters) letters in one word. It could be mistaken for "
+                        + "another name."
                 )
             }
             if FontName.passesForLatin(name.value) {
                 warnings.append(
                     "The name with id \(name.kind.rawValue) has words without Latin letters that look as if they had no "
-                        + "others: it may pass for another.")
+                        + "others. It could be mistaken for another name.")
             }
             if name.value.utf8.contains(UInt8(ascii: "/")) {
-                warnings.append("The name with id \(name.kind.rawValue) has a slash, as paths of files do.")
+                warnings.append("The name with id \(name.kind.rawValue) contains a slash, which is used in file paths.")
             }
         }
         for identifier in malformed.sorted() {
             warnings.append(
-                "The name with id \(identifier) is not text in the encoding it declares: programs pass over it.")
+                "The name with id \(identifier) is not valid text in its declared encoding. Programs ignore it.")
         }
         for identifier in padded.sorted() {
-            warnings.append("The name with id \(identifier) has U+0000, where it ends for programs.")
+            warnings.append("The name with id \(identifier) contains U+0000. Programs read it only up to there.")
         }
         let missing = [LocalizedName.Kind.style, .full, .postscript].filter { kind in
             !localized.contains { $0.kind == kind }
         }
         for kind in missing {
             warnings.append(
-                "The name with id \(kind.rawValue) (\(kind)) is missing: programs go by one that fontconfig makes.")
+                "The name with id \(kind.rawValue) (\(kind)) is missing. Programs use a name that fontconfig generates."
+            )
         }
         if !postscriptName.isEmpty, !FontName.isPostScript(postscriptName) {
             warnings.append("The PostScript name has characters or a length that PostScript does not allow.")

@@ -111,7 +111,7 @@ enum FontName {
         }
     }
 
-    /// Whether a name has nothing that can be seen.
+    /// Whether a name has no visible characters.
     ///
     /// Such names consist of spaces, the blank letter of Braille, and the blank note head of music.
     static func isBlank(_ name: String) -> Bool {

@@ -33,11 +33,11 @@ struct PostTable {
     }
 
     private static func check(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
-        guard table.length >= 32 else { throw table.broken("has \(table.length) bytes where 32 are needed") }
+        guard table.length >= 32 else { throw table.broken("has \(table.length) bytes, but 32 are required") }
         switch try bytes.uint32(at: 0, of: table) {
         case 0x0001_0000, 0x0003_0000: break
         case 0x0002_0000: try checkNames(bytes, table, glyphCount: glyphCount)
-        case 0x0002_8000, 0x0004_0000: throw table.broken("has a format of names that is out of use")
+        case 0x0002_8000, 0x0004_0000: throw table.broken("has an obsolete format of names")
         default: throw table.broken("has an unknown version")
         }
     }

@@ -79,7 +79,7 @@ struct FDSelect {
             form = .ranges(
                 try Self.ranges(
                     bytes, table, at: place + 1, isWide: format == 4, glyphCount: glyphCount, fontCount: fontCount))
-        default: throw table.broken("says which font a glyph belongs to in an unknown format")
+        default: throw table.broken("assigns glyphs to fonts in an unknown format")
         }
     }
 
@@ -100,7 +100,7 @@ struct FDSelect {
             let next = isWide ? try bytes.offset32(at: offset, of: table) : try bytes.offset16(at: offset, of: table)
             guard index > 0 || first == 0, next > first, font < fontCount,
                 index + 1 < count ? next < glyphCount : next == glyphCount
-            else { throw table.broken("has glyphs of no font, or of one that does not exist") }
+            else { throw table.broken("has glyphs that belong to no font, or to a font that does not exist") }
             for _ in first..<next { fonts.append(UInt16(font)) }
         }
         return fonts

@@ -38,7 +38,7 @@ enum ColorTables {
             let first = try bytes.offset16(at: record, of: list)
             let last = try bytes.offset16(at: record + 2, of: list)
             guard first > previous, first <= last, last < glyphCount else {
-                throw table.broken("has drawings that are out of order, or of glyphs that do not exist")
+                throw table.broken("has drawings that are out of order, or that belong to glyphs that do not exist")
             }
             previous = last
             let length = try bytes.offset32(at: record + 8, of: list)
@@ -46,7 +46,7 @@ enum ColorTables {
             let start = try bytes.uint16(at: 0, of: drawing)
             // A drawing starts with a tag, with the byte order mark before one, or as gzip data.
             guard start >> 8 == 0x3C || start == 0xEFBB || start == gzip || start >> 8 == 0x0A || start >> 8 == 0x20
-            else { throw table.broken("has a drawing that is no SVG") }
+            else { throw table.broken("has a drawing that is not an SVG document") }
         }
     }
 

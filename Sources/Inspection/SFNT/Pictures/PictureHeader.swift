@@ -9,7 +9,7 @@ enum PictureHeader {
         guard picture.length >= 33, try bytes.uint32(at: 0, of: picture) == 0x8950_4E47,
             try bytes.uint32(at: 4, of: picture) == 0x0D0A_1A0A, try bytes.uint32(at: 8, of: picture) == 13,
             try bytes.tag(at: 12, of: picture) == "IHDR"
-        else { throw picture.broken("has a picture that is no PNG") }
+        else { throw picture.broken("has a picture that is not a PNG file") }
         let width = try bytes.offset32(at: 16, of: picture)
         let height = try bytes.offset32(at: 20, of: picture)
         guard width > 0, height > 0 else { throw picture.broken("has a picture of no size") }

@@ -142,7 +142,9 @@ struct CharacterMapTable {
         _ bytes: RawSpan, _ table: Table, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         let doubled = try bytes.offset16(at: 6, of: table)
-        guard doubled % 2 == 0, doubled > 0 else { throw table.broken("has a subtable with half a segment, or none") }
+        guard doubled % 2 == 0, doubled > 0 else {
+            throw table.broken("has a subtable with an incomplete segment, or with no segments")
+        }
         // There are four arrays, and two bytes of padding between the first two.
         try table.require(4 * doubled + 2, at: 14)
         try budget.spend(doubled / 2, on: table)

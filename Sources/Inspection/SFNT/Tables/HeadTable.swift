@@ -9,7 +9,7 @@ struct HeadTable {
     let unitsPerEm: Int
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        guard table.length >= 54 else { throw table.broken("has \(table.length) bytes where 54 are needed") }
+        guard table.length >= 54 else { throw table.broken("has \(table.length) bytes, but 54 are required") }
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         guard try bytes.uint32(at: 12, of: table) == 0x5F0F_3CF5 else {
             throw table.broken("has a wrong magic number")

@@ -14,7 +14,7 @@ enum MetricsTables {
     static func check(
         _ bytes: RawSpan, header: Table, metrics: Table, glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
-        guard header.length >= 36 else { throw header.broken("has \(header.length) bytes where 36 are needed") }
+        guard header.length >= 36 else { throw header.broken("has \(header.length) bytes, but 36 are required") }
         guard try bytes.uint16(at: 0, of: header) == 1 else { throw header.broken("has an unknown version") }
         guard try bytes.int16(at: 32, of: header) == 0 else { throw header.broken("has an unknown format of metrics") }
         let count = try bytes.offset16(at: 34, of: header)

@@ -40,7 +40,7 @@ enum SmallTables {
         // the table.
         guard try bytes.uint16(at: 0, of: table) <= 1 else {
             throw .warning(
-                Rule.structure(of: table.tag), "The table '\(table.tag)' has an unknown version, so nobody heeds it.")
+                Rule.structure(of: table.tag), "The table '\(table.tag)' has an unknown version. Programs ignore it.")
         }
         try table.require(try bytes.offset16(at: 2, of: table), of: 4, at: 4)
     }
@@ -71,7 +71,7 @@ enum SmallTables {
     /// Checks `LTSH`: the sizes from which advances are linear.
     static func checkThresholds(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard try bytes.offset16(at: 2, of: table) <= glyphCount else {
-            throw table.broken("is about glyphs that do not exist")
+            throw table.broken("refers to glyphs that do not exist")
         }
         try table.require(try bytes.offset16(at: 2, of: table), at: 4)
     }

@@ -35,13 +35,13 @@ struct WindowsMetricsTable {
         }
         for oddity in oddities {
             examination.add(
-                .warning(Rule.windowsMetrics, "The table 'OS/2' says \(oddity): programs take another one."))
+                .warning(Rule.windowsMetrics, "The table 'OS/2' contains \(oddity). Programs use another value."))
         }
     }
 
     private mutating func read(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let weightClass = try bytes.uint16(at: 4, of: table)
-        if !(1...1000 ~= weightClass) { oddities.append("the weight \(weightClass), where 1 to 1000 are allowed") }
+        if !(1...1000 ~= weightClass) { oddities.append("the weight \(weightClass), but 1 to 1000 are allowed") }
         // Old fonts wrote hundreds as 1 to 9, which fontconfig understands as well.
         weight =
             switch weightClass {
@@ -50,7 +50,7 @@ struct WindowsMetricsTable {
             default: Double(min(weightClass, 1000))
             }
         let widthClass = Int(try bytes.uint16(at: 6, of: table))
-        if !(1...9 ~= widthClass) { oddities.append("the width \(widthClass), where 1 to 9 are allowed") }
+        if !(1...9 ~= widthClass) { oddities.append("the width \(widthClass), but 1 to 9 are allowed") }
         width = 1...9 ~= widthClass ? Self.widths[widthClass - 1] : 100
         embedding = Self.embedding(try bytes.uint16(at: 8, of: table))
         vendor = try bytes.tag(at: 58, of: table).text.map { String($0.prefix { $0 != " " }) } ?? ""
@@ -76,7 +76,7 @@ struct WindowsMetricsTable {
         if version >= 5, table.length >= 96 { return budget.note(.missingOpticalSizes, in: table.tag) }
         throw .warning(
             Rule.windowsMetrics,
-            "The table 'OS/2' has \(table.length) bytes where version \(version) has \(size).")
+            "The table 'OS/2' has \(table.length) bytes, but version \(version) has \(size).")
     }
 
     var isItalic: Bool { selection & 1 != 0 }

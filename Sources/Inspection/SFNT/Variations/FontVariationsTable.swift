@@ -70,7 +70,7 @@ struct FontVariationsTable {
                 defaultValue: try bytes.fixed(at: offset + 8, of: array),
                 maximum: try bytes.fixed(at: offset + 12, of: array))
             guard axis.minimum <= axis.defaultValue, axis.defaultValue <= axis.maximum else {
-                throw .invalid(Rule.variations, "The default of the axis '\(tag)' lies outside its range.")
+                throw .invalid(Rule.variations, "The default of the axis '\(tag)' is outside its range.")
             }
             axes.append((axis, try bytes.uint16(at: offset + 18, of: array)))
         }

@@ -6,10 +6,10 @@ enum GlyphVariationsTable {
     ) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         guard try bytes.offset16(at: 4, of: table) == axisCount else {
-            throw table.broken("has deltas for another number of axes")
+            throw table.broken("has deltas with a wrong number of axes")
         }
         guard try bytes.offset16(at: 12, of: table) == glyphCount else {
-            throw table.broken("has deltas for another number of glyphs")
+            throw table.broken("has deltas for a wrong number of glyphs")
         }
         let sharedCount = try bytes.offset16(at: 6, of: table)
         let shared = try table.part(from: try bytes.offset32(at: 8, of: table))
@@ -58,7 +58,7 @@ enum GlyphVariationsTable {
             size += try bytes.offset16(at: offset, of: part)
             let index = try bytes.offset16(at: offset + 2, of: part)
             guard index & 0x8000 != 0 || index & 0x0FFF < sharedCount else {
-                throw part.broken("refers to a place on the axes that does not exist")
+                throw part.broken("refers to an axis position that does not exist")
             }
             offset += 4 + (index & 0x8000 != 0 ? 2 * axisCount : 0) + (index & 0x4000 != 0 ? 4 * axisCount : 0)
         }

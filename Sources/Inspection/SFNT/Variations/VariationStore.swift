@@ -39,7 +39,7 @@ enum VariationStore {
         let count = try bytes.offset16(at: 2, of: regions) & 0x7FFF
         let regionAxes = try bytes.offset16(at: 0, of: regions)
         guard count == 0 || regionAxes == axisCount else {
-            throw regions.broken("has regions for another number of axes")
+            throw regions.broken("has regions with a wrong number of axes")
         }
         try regions.require(count * axisCount, of: 6, at: 4)
         try budget.spend(count * axisCount, on: regions)

@@ -33,7 +33,7 @@ enum VariationTables {
         let major = try bytes.uint16(at: 0, of: table)
         guard major == 1 || major == 2 else { throw table.broken("has an unknown version") }
         guard try bytes.offset16(at: 6, of: table) == axisCount else {
-            throw table.broken("bends another number of axes than there are")
+            throw table.broken("has a number of axes that differs from the number in the font")
         }
         var offset = 8
         for _ in 0..<axisCount {
@@ -42,7 +42,7 @@ enum VariationTables {
             var previous = Int16.min
             for index in 0..<count {
                 let place = try bytes.int16(at: offset + 2 + 4 * index, of: table)
-                guard place >= previous else { throw table.broken("has places on an axis that are out of order") }
+                guard place >= previous else { throw table.broken("has axis positions that are out of order") }
                 previous = place
             }
             offset += 2 + 4 * count

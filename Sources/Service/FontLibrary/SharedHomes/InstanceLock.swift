@@ -38,8 +38,8 @@ package final class InstanceLock: Sendable {
             case .held(let holder):
                 return FontError(
                     .readOnly,
-                    "The fonts are managed by \(holder) already. Change them from there, or end it: this service takes over "
-                        + "then.")
+                    "The fonts are already managed by \(holder). Change them there, or stop that process: this service "
+                        + "then takes over.")
             case .unsupported:
                 return FontError(
                     .readOnly,

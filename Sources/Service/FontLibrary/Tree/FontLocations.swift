@@ -40,10 +40,11 @@ package struct FontLocations: Sendable, Hashable {
             if let path = absolute(variable) { return path }
             guard let home else {
                 throw FontError(
-                    .readOnly, "There is no place for fonts: neither \(variable) nor HOME is set to an absolute path.")
+                    .readOnly,
+                    "There is no directory for fonts: neither \(variable) nor HOME is set to an absolute path.")
             }
             guard Self.isDirectory(home) else {
-                throw FontError(.readOnly, "There is no place for fonts: the home \(home) is not a directory.")
+                throw FontError(.readOnly, "There is no directory for fonts: the home \(home) is not a directory.")
             }
             return home == "/" ? "/\(relative)" : "\(home)/\(relative)"
         }

@@ -36,8 +36,8 @@ extension FontTree {
     var goneError: FontError {
         FontError(
             .readOnly,
-            "The published fonts are gone from \(root). Bring them back (is a disk not mounted?), or make the directory "
-                + "anew, empty, to remove them for good.")
+            "The published fonts are missing from \(root). Restore them (check that the disk is mounted), or create "
+                + "the directory again, empty, to remove them permanently.")
     }
 
     /// Opens the store; `nil` if it does not exist.
@@ -169,7 +169,8 @@ extension FontTree {
             case .tooManySymbolicLinkLevels, .notDirectory:
                 throw FontError(
                     .readOnly,
-                    "\(path) must be a directory and no symbolic link. Move it away; sandboxes cannot follow links.")
+                    "\(path) must be a directory and not a symbolic link, because sandboxes cannot follow links. Move "
+                        + "it to another place.")
             default: throw FontError(error, while: "open \(path)")
             }
         }
@@ -178,7 +179,7 @@ extension FontTree {
             throw FontError(.readOnly, remedy ?? "\(path) belongs to another user.")
         }
         guard status.mode & 0o022 == 0 else {
-            throw FontError(.readOnly, "\(path) can be written by others. Remove that permission: chmod go-w.")
+            throw FontError(.readOnly, "\(path) can be written by other users. Remove that permission: chmod go-w.")
         }
         return directory
     }

@@ -108,7 +108,7 @@ extension FontTree {
     }
 
     static func notThere(_ path: String) -> FontError {
-        FontError(.fileNotFound, "The font file \(path) is not there any more.")
+        FontError(.fileNotFound, "The font file \(path) no longer exists.")
     }
 
     static func notAFont(_ path: String) -> FontError {

@@ -61,17 +61,19 @@ package struct CollectionService: Sendable {
             throw FontError(
                 .insufficientInfo,
                 "A collection needs a name of 1 to \(Self.maximumNameLength) bytes, without control characters and "
-                    + "without spaces around it.")
+                    + "without leading or trailing spaces.")
         }
         let known = try await collections()
         guard !known.contains(where: { $0.name == name }) else {
             throw FontError(
-                .alreadyRegistered, "There is a collection \(name) already. typecase collection add adds fonts to it.")
+                .alreadyRegistered,
+                "The collection \(name) already exists. To add fonts to it, run 'typecase collection add'.")
         }
         guard known.count < Self.maximumCollections else {
             throw FontError(
                 .exceededResourceLimit,
-                "You have \(known.count) collections, as many as can be. Remove one first: typecase collection remove.")
+                "You have \(known.count) collections, which is the limit. Remove one first: typecase collection "
+                    + "remove.")
         }
     }
 
@@ -159,7 +161,8 @@ package struct CollectionService: Sendable {
     ) async throws(FontError) {
         guard count <= Self.maximumFonts else {
             throw FontError(
-                .exceededResourceLimit, "A collection has at most \(Self.maximumFonts) fonts. Make a second one.")
+                .exceededResourceLimit,
+                "A collection can contain at most \(Self.maximumFonts) fonts. Create another collection.")
         }
         if changed.isEmpty { return }
         try await commit(

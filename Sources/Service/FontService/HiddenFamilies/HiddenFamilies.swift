@@ -132,7 +132,7 @@ package actor HiddenFamilies {
                         if !isForced { try await check(found, beside: families, defaults, covered) }
                         guard families.count < Self.maximumCount else {
                             throw FontError(
-                                .exceededResourceLimit, "No more than \(Self.maximumCount) families are hidden.")
+                                .exceededResourceLimit, "No more than \(Self.maximumCount) families can be hidden.")
                         }
                         families.append(found)
                     }
@@ -140,7 +140,9 @@ package actor HiddenFamilies {
                 } else {
                     let shown = known.map { families.remove(at: $0) }
                     guard let title = shown ?? found else {
-                        throw FontError(.notRegistered, "You hide no family \(name), and the system has none.")
+                        throw FontError(
+                            .notRegistered,
+                            "You have not hidden a family \(name), and the system has no such family.")
                     }
                     results.append(.success((title, shown != nil)))
                 }
@@ -181,13 +183,13 @@ package actor HiddenFamilies {
         if let generics = defaults.first(where: { $0.key.fontNameKey == family.fontNameKey })?.value {
             throw FontError(
                 .systemRequired,
-                "Programs that ask for \(Self.alternatives(generics)) get \(family); --force hides it.")
+                "Programs that ask for \(Self.alternatives(generics)) get \(family). To hide it anyway, use --force.")
         }
         for language in covered {
             if try await !hasFace(covering: language, without: hidden + [family]) {
                 throw FontError(
                     .systemRequired,
-                    "No other font than \(family) has the letters of your language, \(language); --force hides it.")
+                    "Only \(family) has the letters of your language, \(language). To hide it anyway, use --force.")
             }
         }
     }

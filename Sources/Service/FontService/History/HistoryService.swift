@@ -57,7 +57,7 @@ package struct HistoryService: Sendable {
                 return refusal("Change \(entry.id) was undone by change \(later). \(adoptingAgain)")
             }
             return refusal(
-                "Change \(entry.id) was undone by change \(later). typecase undo \(later) makes it again.")
+                "Change \(entry.id) was undone by change \(later). To redo it, run 'typecase undo \(later)'.")
         }
         let reason: String? =
             switch entry.operation.cause {
@@ -198,14 +198,17 @@ package struct HistoryService: Sendable {
             let last = try await FontError.mapping { () throws(RegistryError) in
                 try await registry.history.lastUndoable()
             }
-            guard let last else { throw Self.refusal("There is no change of yours that could be undone.") }
+            guard let last else { throw Self.refusal("You have no changes that can be undone.") }
             return last
         }
         let filter = HistoryFilter(id: id, limit: 1, itemLimit: HistoryFilter.maximumItems)
         guard let entry = try await changes(matching: filter).entries.first else {
             throw FontError(
                 .notRegistered,
-                "There is no change \(id), or it is older than 30 days. typecase history lists those that are kept.")
+                """
+                There is no change \(id), or it is older than 30 days. Run typecase history to list the changes that \
+                are kept.
+                """)
         }
         return entry
     }

@@ -167,7 +167,7 @@ struct UndoRun: Sendable {
         do throws(FontError) {
             let collection = try await service.collections.collections(named: name).first
             guard collection != nil || isRemoved else {
-                throw FontError(.notRegistered, "The collection \(name) was removed since.")
+                throw FontError(.notRegistered, "The collection \(name) has since been removed.")
             }
             let known = Set(collection?.members.map(\.font) ?? [])
             let changed = items.filter { item in

@@ -52,7 +52,8 @@ extension LibraryPlanner {
         guard registration.departure == nil else {
             throw FontError(
                 .notRegistered,
-                "The font has left with its provider. typecase provider restore \(registration.provider) brings it back."
+                "The font was removed with its provider. To restore it, run 'typecase provider restore "
+                    + "\(registration.provider)'."
             )
         }
     }

@@ -64,14 +64,15 @@ struct Succession {
                 guard current.isEnabled else { continue }
                 throw FontError(
                     .duplicatedName,
-                    "The registered font of this name has other faces too, such as '\(lost.postscriptName)', which would "
-                        + "be lost. Remove it first.", owner: provider.rawValue)
+                    "The registered font with this name also has other faces, such as '\(lost.postscriptName)', which "
+                        + "would be lost. Remove the registered font first.", owner: provider.rawValue)
             }
             if current.isEnabled, let other = entry.registrations.first(where: { $0.isEnabled && $0.id != current.id })
             {
                 throw FontError(
                     .duplicatedName,
-                    "The registered font of this name belongs to \(other.provider) too. Disable or remove that one first.",
+                    "The registered font with this name also belongs to \(other.provider). Disable or remove that font "
+                        + "first.",
                     owner: other.provider.rawValue)
             }
             add(current, content)
@@ -97,13 +98,13 @@ struct Succession {
             guard options.isEnabled else { return false }
             throw FontError(
                 .downgrade,
-                "\(name) is registered in a newer revision, \(old?.revisionText ?? ""); this is "
-                    + "\(face?.revisionText ?? ""). Allow the downgrade, or remove the newer one first.",
+                "\(name) is registered with the newer revision \(old?.revisionText ?? ""); this font has revision "
+                    + "\(face?.revisionText ?? ""). Allow the downgrade, or remove the newer font first.",
                 owner: registration.provider.rawValue, option: FontError.downgradeOption, kept: registration.id)
         case .same:
             guard registration.isDisabledByUser, options.isEnabled else { return false }
             throw FontError(
-                .duplicatedName, "The user has disabled another font of the name \(name) and revision.",
+                .duplicatedName, "The user has disabled another font with the name \(name) and the same revision.",
                 owner: registration.provider.rawValue, option: FontError.downgradeOption, kept: registration.id)
         }
     }

@@ -106,8 +106,8 @@ package struct DownloadService: Sendable {
         guard digest == nil || digest == font.digest else {
             throw FontError(
                 .invalidFontData,
-                "The file at \(request.address) is not the one that was asked for: its SHA-256 is "
-                    + "\(font.digest.hexadecimal), and \(digest?.hexadecimal ?? "") was expected.",
+                "The file at \(request.address) is not the requested file: its SHA-256 is \(font.digest.hexadecimal), "
+                    + "but \(digest?.hexadecimal ?? "") was expected.",
                 obstacle: .otherBytes)
         }
         return font

@@ -228,7 +228,8 @@ package actor AssetSource: RequestSource {
         guard let content = manifest.reading.manifest else {
             throw FontError(
                 .assetNotFound,
-                "The manifest \(manifest.path) cannot be understood: typecase manifest check \(manifest.path) tells why."
+                "The manifest \(manifest.path) is not valid. To see why, run 'typecase manifest check "
+                    + "\(manifest.path)'."
             )
         }
         let assets = Dictionary(

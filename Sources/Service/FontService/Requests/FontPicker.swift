@@ -71,7 +71,9 @@ package final class FontPicker: Sendable {
         let provider = caller.provider
         try askers.withLock { askers throws(FontError) in
             guard !askers.contains(provider) else {
-                throw FontError(.busy, "The user is picking a font for \(provider) already. Wait until that has ended.")
+                throw FontError(
+                    .busy,
+                    "The user is already choosing a font for \(provider). Wait until the dialog is closed.")
             }
             guard askers.count < Self.maximumDialogs else {
                 throw FontError(.busy, "The user is picking fonts for many programs already. Try again later.")

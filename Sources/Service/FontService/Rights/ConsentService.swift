@@ -274,7 +274,9 @@ package actor ConsentService {
             resumeWaiters(of: provider) { waiter in
                 let names = waiter.need.allRights.map(\.rawValue).joined(separator: " and ")
                 return .failure(
-                    FontError(.cancelledByUser, "The user closed the question whether \(provider) may have \(names)."))
+                    FontError(
+                        .cancelledByUser,
+                        "The user closed the dialog that asked whether \(provider) may have \(names)."))
             }
         case .unanswered(let reason):
             resumeWaiters(of: provider) { waiter in

@@ -192,12 +192,15 @@ extension UserDecisions {
         }
         guard after.count <= max(before.count, Self.maximumGrants) else {
             throw FontError(
-                .exceededResourceLimit, "You have decided of \(before.count) rights and fonts. Revoke some first.")
+                .exceededResourceLimit,
+                "You have made \(before.count) decisions about permissions and fonts, which is "
+                    + "the limit. Revoke some first.")
         }
         let (providers, others) = (Set(after.map(\.provider)), Set(before.map(\.provider)))
         guard providers.count <= max(others.count, Self.maximumProviders) else {
             throw FontError(
-                .exceededResourceLimit, "More than \(Self.maximumProviders) providers have rights. Revoke some first.")
+                .exceededResourceLimit,
+                "More than \(Self.maximumProviders) providers would have permissions. Revoke some first.")
         }
     }
 

@@ -123,7 +123,7 @@ package final class TextSizeService: Sendable {
         guard application.map({ known.union([$0]).count <= Self.maximumApplications }) ?? true else {
             throw FontError(
                 .exceededResourceLimit,
-                "You have chosen a text size for \(known.count) programs. Reset some first.")
+                "You have chosen a text size for \(known.count) programs, which is the limit. Reset some first.")
         }
         try await commit(
             .setTextSize(

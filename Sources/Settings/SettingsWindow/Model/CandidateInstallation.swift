@@ -120,10 +120,11 @@ enum CandidateInstallation {
         let holders = result.texts("holders")
         if let holder = holders.first {
             candidate.state = .refused(
-                localized("A file outside of the font service has this font already: %1", holder), isOlder: false)
+                localized("This font is already installed outside the font service: %1", holder), isOlder: false)
         } else if !result.id("id").isEmpty {
             candidate.state =
-                result.flag("enabled") ? .present : .ready(note: localized("Installed, and enabled by this"))
+                result.flag("enabled")
+                ? .present : .ready(note: localized("Installed, but disabled; it will be enabled"))
         } else {
             candidate.state = .ready(note: localized("Passed all checks"))
         }
@@ -169,7 +170,7 @@ enum CandidateInstallation {
             return nil
         }
         guard !outcome.wasStopped else {
-            candidate.state = .refused(localized("It took too long."), isOlder: false)
+            candidate.state = .refused(localized("The operation took too long."), isOlder: false)
             return nil
         }
         guard let contents = ArchiveContents(outcome.output, errors: outcome.errors, of: candidate.path) else {

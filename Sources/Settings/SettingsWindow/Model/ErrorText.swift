@@ -48,7 +48,7 @@ enum ErrorText {
     private static func kind(_ name: String) -> String? {
         switch name {
         case "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.InvalidArgs":
-            localized("The font service is of another version than this window.")
+            localized("The font service has a different version than this window.")
         default: BusErrorNames.kind(name)
         }
     }

@@ -47,7 +47,7 @@ struct FaceEntry: Sendable {
             if !font.text("quarantine_reason").isEmpty {
                 font.text("quarantine_reason")
             } else if !font.text("collision").isEmpty {
-                localized("A font of the system has the same name: %1", font.text("collision"))
+                localized("A system font has the same name: %1", font.text("collision"))
             } else {
                 ""
             }

@@ -18,8 +18,9 @@ enum PlanText {
             let font = name.text("postscript_name")
             lines.append(
                 name.id("source") == "system"
-                    ? localized("Programs that ask for %1 get it instead of %2 of the system", name.text("name"), font)
-                    : localized("Programs that ask for %1 get it instead of %2", name.text("name"), font))
+                    ? localized(
+                        "Programs that ask for %1 get this font instead of the system font %2", name.text("name"), font)
+                    : localized("Programs that ask for %1 get this font instead of %2", name.text("name"), font))
         }
         let warnings = plan.records("warnings").map { $0.text("message") }
         guard lines.count > limit else { return warnings + lines }

@@ -30,7 +30,7 @@ final class AddPage: SettingsPage {
             StatusPage(
                 icon: "folder-download-symbolic", title: localized("Add Fonts"),
                 description: localized(
-                    "Drop font files, folders and archives on this window, or open them. Each font is checked in a sandbox before any program meets it."
+                    "Drop font files, folders and archives on this window, or open them. Each font is checked in a sandbox before any program can use it."
                 ),
                 open.styled("pill", "suggested-action").aligned(.center)),
             name: "empty")
@@ -194,13 +194,13 @@ final class AddPage: SettingsPage {
         row.margins(horizontal: 12, vertical: 8)
         if candidate.canReplaceNewer, candidate.conflict == nil, !candidate.isDone {
             let check = CheckButton(
-                candidate.allowsDowngrade, name: localized("Install %1 all the same", candidate.title)
+                candidate.allowsDowngrade, name: localized("Install %1 anyway", candidate.title)
             ) {
                 [weak self] isOn in
                 candidate.allowsDowngrade = isOn
                 self?.fill()
             }
-            check.setTooltip(localized("Install it in place of the newer one"))
+            check.setTooltip(localized("Replace the newer version with this one"))
             row.append(check)
         }
         list.add(row, name: candidate.title)

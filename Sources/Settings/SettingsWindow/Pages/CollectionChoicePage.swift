@@ -61,7 +61,7 @@ private final class CollectionChoicePage {
         note.isVisible = families.isEmpty || families.count > Self.limit
         note.text =
             families.isEmpty
-            ? localized("No installed family has these words in its names.")
+            ? localized("No installed family matches your search.")
             : localized(
                 "%1 of %2 families; search to see others", LocalNumber.text(Self.limit),
                 LocalNumber.text(families.count))

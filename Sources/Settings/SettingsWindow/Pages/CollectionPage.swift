@@ -68,7 +68,7 @@ private final class CollectionPage {
                 ? localized("No fonts yet. Add some with the button above.")
                 : localized("1 font", "%1 fonts", count: fonts.count)
         } else {
-            note.text = localized("This collection is not there any more.")
+            note.text = localized("This collection no longer exists.")
         }
         self.fonts = fonts ?? []
         faces = Dictionary(window.model.catalog.families.flatMap(\.faces).map { ($0.id, $0) }) { first, _ in first }
@@ -93,7 +93,7 @@ private final class CollectionPage {
             let session = window.model.session
             let outcome = try await session.changeCollection(name, [id], add: false)
             if let failure = outcome.failure { return window.tell(MainWindow.message(failure)) }
-            window.tell(localized("%1 is taken out of the collection", title)) { [name] () throws(BusError) in
+            window.tell(localized("%1 is removed from the collection", title)) { [name] () throws(BusError) in
                 _ = try await session.changeCollection(name, [id], add: true)
             }
         }
@@ -147,8 +147,8 @@ private final class CollectedFontCell: ListCell {
             sample.clear()
         }
         remove.isVisible = !shown.id.isEmpty
-        remove.setAccessibleName(localized("Take %1 out", name))
-        remove.setTooltip(localized("Take %1 out", name))
+        remove.setAccessibleName(localized("Remove %1 from the collection", name))
+        remove.setTooltip(localized("Remove %1 from the collection", name))
         return name
     }
 

@@ -17,7 +17,7 @@ final class CollectionsPage: SettingsPage {
         let create = Button(localized("Create")) {}
         let row = Box(vertical: false, spacing: 6, [entry.expanding(), create])
         let making = PreferencesGroup(
-            description: localized("A collection is a group of fonts that you enable and disable as one."), [row])
+            description: localized("A collection is a group of fonts that you can enable and disable together."), [row])
         // The field stays while the list changes, so that it keeps the focus.
         states = ServiceStates(PreferencesPage([making, list]), nothing: nil) { [model = window.model] in model.reload()
         }

@@ -17,10 +17,10 @@ enum ConflictView {
         choose: @escaping @MainLoop (Bool) -> Void
     ) -> Widget {
         let (old, oldCheck) = side(
-            conflict.installed, window, title: localized("Keep the installed one"), isChosen: !installsNew
+            conflict.installed, window, title: localized("Keep the installed font"), isChosen: !installsNew
         ) { choose(false) }
         let (new, newCheck) = side(
-            conflict.new, window, title: localized("Install the one in the file"), isChosen: installsNew
+            conflict.new, window, title: localized("Install the font in the file"), isChosen: installsNew
         ) { choose(true) }
         newCheck.excludes(oldCheck)
         let sides = Box(vertical: false, spacing: 12, [old, new])

@@ -49,7 +49,7 @@ private final class FamilyPage {
         let catalog = window.model.catalog
         guard let now = provider.map({ catalog.family(family.id, of: $0) }) ?? catalog.family(family.id) else {
             list.removeAll()
-            note.text = localized("This family is not there any more.")
+            note.text = localized("This family no longer exists.")
             return
         }
         family = now

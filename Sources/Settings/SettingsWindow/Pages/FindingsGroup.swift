@@ -28,7 +28,7 @@ final class FindingsGroup {
         if findings.faults.isEmpty && findings.warnings.isEmpty {
             let row = ActionRow(
                 title: localized("Passed all checks"),
-                subtitle: localized("Each table was read, drawn and shaped with in a sandbox."))
+                subtitle: localized("In a sandbox, each table was read, and text was shaped and drawn with the font."))
             row.addPrefix(Icon(named: "object-select-symbolic").styled("success"))
             group.add(row)
         }
@@ -37,7 +37,8 @@ final class FindingsGroup {
             let row = ActionRow(
                 title: line,
                 subtitle: isFault
-                    ? localized("A reason to refuse the font") : localized("Unusual, but no reason to refuse the font"))
+                    ? localized("A reason to refuse the font")
+                    : localized("Unusual, but not a reason to refuse the font"))
             row.addPrefix(
                 isFault
                     ? Icon(named: "dialog-error-symbolic").styled("error")

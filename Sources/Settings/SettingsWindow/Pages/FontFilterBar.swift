@@ -14,7 +14,7 @@ final class FontFilterBar {
     var sampleChange: @MainLoop () -> Void = {}
     private let entry = SearchEntry(name: localized("Search fonts"))
     private let collection = DropDown([], name: localized("Which collection"))
-    private let provider = DropDown([], name: localized("Whose fonts"))
+    private let provider = DropDown([], name: localized("Which provider"))
     private let language = DropDown([], name: localized("Which language"))
     private let script = DropDown([], name: localized("Which script"))
     private let licence = DropDown(
@@ -160,7 +160,7 @@ final class FontFilterBar {
         if let chosen = filter.provider, !ids.contains(chosen) { filter.provider = nil }
         provider.set(
             // Translators: A choice of whose fonts to show.
-            [localized("Anyone")] + ids.map(window.model.name(of:)),
+            [localized("All providers")] + ids.map(window.model.name(of:)),
             selected: filter.provider.flatMap(ids.firstIndex(of:)).map { $0 + 1 } ?? 0)
         // One provider alone is no choice.
         provider.isVisible = ids.count > 1

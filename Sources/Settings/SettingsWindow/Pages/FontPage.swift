@@ -77,7 +77,7 @@ private final class FontPage {
             page.set([
                 PreferencesGroup(
                     title: localized("Not Installed"),
-                    description: localized("This font is not there any more."))
+                    description: localized("This font no longer exists."))
             ])
             return
         }
@@ -189,7 +189,8 @@ private final class FontPage {
                     subtitle: localized("Fonts of the system cannot be removed here.")))
         }
         let why = ActionRow(
-            title: localized("Why This Font?"), subtitle: localized("Which font programs get that ask for it by name"))
+            title: localized("Why This Font?"),
+            subtitle: localized("Which font programs get when they ask for it by name"))
         why.onActivate { [weak self] in
             guard let self else { return }
             window.showExplanation(of: face.postScriptID.isEmpty ? face.familyID : face.postScriptID)

@@ -36,7 +36,7 @@ final class FontsPage: SettingsPage {
             ScrolledWindow(list),
             nothing: StatusPage(
                 icon: "edit-find-symbolic", title: localized("No Fonts Found"),
-                description: localized("No family fits the search and the choices above."))
+                description: localized("No family matches the search and the filters above."))
         ) { [model = window.model] in model.reload() }
         self.states = states
         body.append(states.widget)

@@ -109,7 +109,7 @@ private final class GlyphsPage {
         picture.setAccessibleName(
             // Translators: %2 is a Unicode block such as "Cyrillic", %3 a font.
             localized(
-                "1 character of %2 of %3", "%1 characters of %2 of %3", count: details.number("items"),
+                "1 character of %2 in %3", "%1 characters of %2 in %3", count: details.number("items"),
                 block.map(ShownText.line) ?? localized("All characters"), face.fullName))
     }
 

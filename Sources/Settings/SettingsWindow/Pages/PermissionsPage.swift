@@ -112,7 +112,7 @@ final class PermissionsPage: SettingsPage {
     private func ruleRow(_ standing: ProgramRights.Standing, _ rule: PolicyText.Rule) -> ActionRow {
         let row = ActionRow(
             title: RightText.title(standing.right),
-            subtitle: [localized("The policy of this machine decides: %1", rule.place), rule.reason]
+            subtitle: [localized("Set by the policy of this machine: %1", rule.place), rule.reason]
                 .filter { !$0.isEmpty }.joined(separator: "\n"))
         row.addPrefix(Icon(named: "channel-secure-symbolic"))
         row.addSuffix(Label(rule.isAllowed ? localized("Allowed") : localized("Denied")).styled("dim-label"))
@@ -122,7 +122,7 @@ final class PermissionsPage: SettingsPage {
     private func choiceRow(_ standing: ProgramRights.Standing, of program: ProgramRights) -> ActionRow {
         var subtitle = RightText.meaning(standing.right)
         if standing.isOfManifest, standing.isAllowed == nil {
-            subtitle += "\n" + localized("Allowed by the manifest that your administrator installed with it")
+            subtitle += "\n" + localized("Allowed by the manifest that your administrator installed with the program")
         }
         let row = ActionRow(title: RightText.title(standing.right), subtitle: subtitle)
         let selected = standing.isAllowed.map { $0 ? 1 : 2 } ?? 0
@@ -159,7 +159,7 @@ final class PermissionsPage: SettingsPage {
     /// Marks a row as one that the user has changed, with a button that resets it.
     private func mark(_ row: ActionRow, _ reset: @escaping @MainLoop () -> Void) {
         row.addPrefix(Icon(named: "document-edit-symbolic").styled("accent"))
-        let button = Button(icon: "edit-undo-symbolic", name: localized("Reset: forget what you said"), reset)
+        let button = Button(icon: "edit-undo-symbolic", name: localized("Reset your decision"), reset)
         row.addSuffix(button.styled("flat").aligned(vertically: .center))
     }
 
@@ -233,9 +233,9 @@ enum RightText {
     static func standard(_ program: ProgramRights) -> String {
         guard program.isPolicyKnown else { return localized("The policy of this machine cannot be read now.") }
         return switch program.isSandboxed {
-        case true?: localized("The program runs in a sandbox: you are asked when it needs one.")
-        case false?: localized("The program does not run in a sandbox, and has those that are not denied.")
-        case nil: localized("You are asked where the program runs in a sandbox; otherwise it has them.")
+        case true?: localized("The program runs in a sandbox. You are asked when it needs a permission.")
+        case false?: localized("The program does not run in a sandbox. It has all permissions that are not denied.")
+        case nil: localized("If the program runs in a sandbox, you are asked. Otherwise, it has these permissions.")
         }
     }
 
@@ -243,9 +243,9 @@ enum RightText {
         switch right {
         // Translators: This and the next five tell what a permission means; "it" is the program.
         case "install-fonts": localized("All programs can use the fonts that it installs.")
-        case "install-undeclared-fonts": localized("The fonts need not be among those that it declares.")
-        case "use-installed-fonts": localized("It learns which fonts other programs have installed.")
-        case "request-fonts": localized("Fonts of others are in use for as long as it runs.")
+        case "install-undeclared-fonts": localized("It can install fonts that it does not declare.")
+        case "use-installed-fonts": localized("It can see which fonts other programs have installed.")
+        case "request-fonts": localized("Fonts of other providers are available while it runs.")
         case "set-alternate-icons": localized("It is shown with another of its icons.")
         case "set-undeclared-icons": localized("It could look like another program.")
         default: ""

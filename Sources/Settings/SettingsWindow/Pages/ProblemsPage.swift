@@ -17,15 +17,15 @@ final class ProblemsPage: SettingsPage {
         let spinner = Spinner()
         spinner.setSize(width: 32, height: 32)
         spinner.aligned(.center, vertically: .center)
-        spinner.setAccessibleName(localized("Looking for problems"))
+        spinner.setAccessibleName(localized("Checking for problems"))
         failure = StatusPage(
-            icon: "dialog-error-symbolic", title: localized("Cannot Look for Problems"), description: "")
+            icon: "dialog-error-symbolic", title: localized("Cannot Check for Problems"), description: "")
         states.add(spinner, name: "looking")
         states.add(
             StatusPage(
                 icon: "object-select-symbolic", title: localized("No Problems Found"),
                 description: localized("Fonts, caches and the font service are in order."),
-                Button(localized("Look Again")) { [weak self] in self?.examine() }.styled("pill").aligned(.center)),
+                Button(localized("Check Again")) { [weak self] in self?.examine() }.styled("pill").aligned(.center)),
             name: "nothing")
         states.add(failure, name: "failed")
         states.add(page, name: "list")
@@ -58,7 +58,7 @@ final class ProblemsPage: SettingsPage {
     private func show(_ outcome: Program.Outcome?) {
         guard let outcome, let findings = DoctorFindings.read(outcome.output) else {
             failure.set(
-                title: localized("Cannot Look for Problems"),
+                title: localized("Cannot Check for Problems"),
                 description: outcome.map { ErrorText.line(ofCommand: $0.errors) }
                     ?? localized("The command typecase is not installed."))
             return states.show("failed")
@@ -66,7 +66,7 @@ final class ProblemsPage: SettingsPage {
         guard !findings.isEmpty else { return states.show("nothing") }
         let group = PreferencesGroup(
             description: localized("1 finding", "%1 findings", count: findings.count))
-        let again = Button(icon: "view-refresh-symbolic", name: localized("Look Again")) { [weak self] in
+        let again = Button(icon: "view-refresh-symbolic", name: localized("Check Again")) { [weak self] in
             self?.examine()
         }
         group.setHeaderWidget(again.styled("flat"))

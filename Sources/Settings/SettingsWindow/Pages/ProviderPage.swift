@@ -40,7 +40,7 @@ extension MainWindow {
             guard let self else { return }
             let count = try await model.session.management.restoreProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
-            let text = localized("1 font of %2 is back", "%1 fonts of %2 are back", count: Int(count), name)
+            let text = localized("1 font of %2 is restored", "%1 fonts of %2 are restored", count: Int(count), name)
             let session = model.session
             guard let change = await session.restoration(ofProvider: id) else { return tell(text) }
             tell(text) { () throws(BusError) in
@@ -146,7 +146,7 @@ private final class ProviderPage {
         if id != "user", !registrations.isEmpty {
             let row = ActionRow(
                 title: localized("Remove all fonts"),
-                subtitle: localized("They are kept for 30 days, in which you can restore them."))
+                subtitle: localized("You can restore them within 30 days."))
             let button = Button(localized("Remove")) { [weak self] in
                 guard let self else { return }
                 window.removeProvider(id)

@@ -17,7 +17,7 @@ final class ProvidersPage: SettingsPage {
             nothing: StatusPage(
                 icon: "application-x-executable-symbolic", title: localized("No Providers"),
                 description: localized(
-                    "Applications that install fonts are listed here, and what you install yourself."),
+                    "Applications that install fonts are listed here, as well as the fonts that you install yourself."),
                 Button(localized("Removed and Hidden Fonts")) { [weak window] in window?.showRemoved() }
                     .styled("pill").aligned(.center))
         ) { [model = window.model] in model.reload() }
@@ -31,7 +31,9 @@ final class ProvidersPage: SettingsPage {
         let model = window.model
         states.show(model, isEmpty: model.providers.isEmpty)
         let group = PreferencesGroup(
-            description: localized("Fonts leave with the application that installed them, and come back with it."))
+            description: localized(
+                "When an application is uninstalled, its fonts are removed. When it is installed again, they are restored."
+            ))
         for provider in model.providers {
             let id = provider.id("id")
             let row = ActionRow(title: model.name(of: id), subtitle: ProviderText.summary(provider))
@@ -41,7 +43,7 @@ final class ProvidersPage: SettingsPage {
         }
         let removed = ActionRow(
             title: localized("Removed and Hidden Fonts"),
-            subtitle: localized("To bring back what was removed or replaced, and to show what you hide"))
+            subtitle: localized("Restore removed or replaced fonts, and show hidden fonts again"))
         removed.addPrefix(Icon(named: "user-trash-symbolic", size: 32))
         removed.onActivate { [weak self] in self?.window.showRemoved() }
         page.set([group, PreferencesGroup([removed])])
@@ -70,7 +72,7 @@ enum ProviderText {
         case "process": localized("Program")
         // Translators: Who installed the fonts: the user.
         case "user": localized("You")
-        case "recovered": localized("Known from its files alone")
+        case "recovered": localized("Known only from its files")
         default: ShownText.line(kind)
         }
     }
@@ -87,7 +89,7 @@ enum ProviderText {
 
     static func reason(_ provider: Record) -> String {
         switch provider.id("removed_reason") {
-        case "gone": localized("The application is not installed any more.")
+        case "gone": localized("The application is no longer installed.")
         case "unmounted": localized("The disk with the application is not mounted.")
         default: localized("You removed them. They are kept for 30 days.")
         }

@@ -19,7 +19,7 @@ final class StopQuestion {
         let stay = Button(localized("Keep Installing")) {}
         let buttons = Box(vertical: false, spacing: 12, [stop.expanding(), stay.expanding()])
         buttons.sharesEvenly()
-        let note = localized("Fonts that are installed by now stay, and the others are left out.")
+        let note = localized("Fonts that are already installed are kept. The others are not installed.")
         let content = Box(
             vertical: true, spacing: 12,
             [

@@ -84,8 +84,8 @@ final class TextSizePage: SettingsPage {
         source.text =
             switch size.id("source") {
             case "user": localized("You chose this size for all programs that follow it.")
-            case "desktop": localized("From the text size of the desktop.")
-            default: localized("The default; nothing was chosen.")
+            case "desktop": localized("This is the text size of the desktop.")
+            default: localized("This is the default size; you have not chosen another one.")
             }
         reset.isVisible = isChosen
         showStyles(current)

@@ -83,7 +83,7 @@ final class PickDialog: QuestionDialog {
         states.add(
             StatusPage(
                 icon: "edit-find-symbolic", title: localized("No Fonts Found"),
-                description: localized("No family has these words in its names.")), name: "nothing")
+                description: localized("No family matches your search.")), name: "nothing")
         let list = ListView { [weak self, model] in
             FamilyCell(model.samples) { index in
                 guard let self, self.shown.indices.contains(index) else { return nil }

@@ -26,13 +26,16 @@ struct DuplicateRule: LibraryRule {
     }
 
     private static func duplicate(_ face: FaceIdentity, of kept: FaceIdentity, _ format: FontFormat?) -> String {
-        let name = "'\(face.postscriptName)' is registered already"
-        if let format { return "\(name) as \(format.title), revision \(kept.revisionText), which is kept." }
-        if face.revision == kept.revision {
-            return "\(name) in another build of the same revision, \(kept.revisionText), which is kept."
+        let name = "'\(face.postscriptName)' is already registered"
+        if let format {
+            return "\(name) as \(format.title), revision \(kept.revisionText). The registered font is kept."
         }
-        let age = face.revision < kept.revision ? "a newer" : "an older"
-        return "\(name) in \(age) revision, \(kept.revisionText), which is kept; this is \(face.revisionText)."
+        if face.revision == kept.revision {
+            return "\(name) in another build of the same revision, \(kept.revisionText). The registered font is kept."
+        }
+        let age = face.revision < kept.revision ? "newer" : "older"
+        return "\(name) with the \(age) revision \(kept.revisionText); this font has revision \(face.revisionText). "
+            + "The registered font is kept."
     }
 }
 

@@ -29,14 +29,15 @@ struct FamilyRule: LibraryRule {
             if hasSameStyle(face, as: other) {
                 throw FontError(
                     .duplicatedName,
-                    "'\(face.postscriptName)' has the family and style of another enabled font, of \(provider). "
-                        + "Disable or remove that one first.", owner: provider.rawValue)
+                    "'\(face.postscriptName)' has the family and style of another enabled font, provided by "
+                        + "\(provider). Disable or remove that font first.", owner: provider.rawValue)
             }
             if standsIn(face, for: other) {
                 throw FontError(
                     .duplicatedName,
-                    "'\(face.postscriptName)' would stand in for '\(other.postscriptName)', another enabled font of the "
-                        + "family, of \(provider). Disable or remove that one first.", owner: provider.rawValue)
+                    "'\(face.postscriptName)' would be found in place of '\(other.postscriptName)', another enabled font of the "
+                        + "family, provided by \(provider). Disable or remove that font first.",
+                    owner: provider.rawValue)
             }
         }
     }

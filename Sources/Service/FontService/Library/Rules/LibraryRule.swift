@@ -93,7 +93,7 @@ extension PlannedLibrary {
             case .font(_, let provider):
                 throw FontError(
                     .duplicatedName,
-                    "\(subject) of another enabled font, of \(provider). Disable or remove that one first.",
+                    "\(subject) of another enabled font, provided by \(provider). Disable or remove that font first.",
                     owner: provider.rawValue)
             case .system(let path):
                 if !isReplaced(path, by: font) { throw shadowing(path, subject) }

@@ -22,7 +22,7 @@ struct QuotaRule: LibraryRule {
             throw FontError(
                 .exceededResourceLimit,
                 "All programs together have \(library.programFonts) fonts; the limit is \(FontLimits.fontsOfPrograms). "
-                    + "Remove those of programs that you do not need: typecase provider list.")
+                    + "Remove the fonts of programs that you do not need. To list them, run 'typecase provider list'.")
         }
         if let bytes = allowance.bytes, used.bytes + arrival.candidate.size > bytes {
             let limit = bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"

@@ -8,12 +8,13 @@ struct ShadowingRule: LibraryRule {
             guard face.style.families.isDisjoint(with: Self.genericFamilies) else {
                 throw FontError(
                     .shadowed,
-                    "'\(face.family)' has a family name that programs use for the system's default font of a kind.",
+                    "'\(face.family)' is a generic family name, which programs use to request a default font of the "
+                        + "system.",
                     owner: FontError.systemOwner)
             }
             for other in library.shadowed(by: face) where !library.isReplaced(other.path, by: font) {
                 let subject =
-                    "'\(face.postscriptName)' would stand in for '\(other.identity.postscriptName)', a face of the "
+                    "'\(face.postscriptName)' would be found in place of '\(other.identity.postscriptName)', a face of the "
                     + "family '\(other.identity.family)'"
                 throw library.shadowing(other.path, subject)
             }
@@ -69,9 +70,9 @@ extension PlannedLibrary {
         return FontError(
             .shadowed,
             directory.map {
-                "\(subject) of a font file in \($0) that Typecase does not manage. 'typecase adopt \($0)' takes "
-                    + "the fonts there over; or remove the file."
-            } ?? "\(subject) of a font of the system, which must not be shadowed.",
+                "\(subject) of a font file in \($0) that Typecase does not manage. Run 'typecase adopt \($0)' to "
+                    + "manage the fonts there with Typecase, or remove the file."
+            } ?? "\(subject) of a system font, which must not be shadowed.",
             owner: FontError.systemOwner)
     }
 }

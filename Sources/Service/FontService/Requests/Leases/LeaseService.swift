@@ -204,7 +204,8 @@ package final class LeaseService: Sendable {
         if isNew { try await write() }
         if isFull, leased.isEmpty {
             throw FontError(
-                .exceededResourceLimit, "\(Self.maximumHolders) programs hold the font already. Try again later.")
+                .exceededResourceLimit,
+                "\(Self.maximumHolders) programs are already using the font, which is the limit. Try again later.")
         }
         return leased
     }
