@@ -31,7 +31,7 @@ localedir = $(PREFIX)/share/locale
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Service/FontModel/TypecaseVersion.swift)
 release_flags = $(or $(shell SWIFT='$(SWIFT)' packaging/release-flags),$(error no flags for release programs))
 release = $(SWIFT) build $(release_flags) $(BUILD_FLAGS)
-build_release = for product in typecase typecased typecase-inspect typecase-fetch typecase-packages $(settings_program); do $(release) --product $$product || exit; done
+build_release = for product in typecase typecased typecase-inspect typecase-convert typecase-fetch typecase-packages $(settings_program); do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release
 # Where the build leaves the manual pages and shell completions, which are made from the descriptions of the interfaces
@@ -132,7 +132,7 @@ fuzz-desktop: ## Feed FreeType, HarfBuzz and fontconfig, under AddressSanitizer,
 
 test-debian-fonts: ## Adopt and install the fonts of Debian's packages, such as ARGS=fonts-lato, and see that none is lost
 	@$(INSTALL_DEPENDENCIES) test
-	for product in typecase typecased typecase-inspect; do $(SWIFT) build --product $$product || exit; done
+	for product in typecase typecased typecase-inspect typecase-convert; do $(SWIFT) build --product $$product || exit; done
 	Tests/Fonts/debian "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
@@ -166,12 +166,12 @@ docs: ## Render the reference of the client library as static pages in .build/do
 
 screenshots: ## Take pictures of the settings window, into .build/screenshots
 	@$(INSTALL_DEPENDENCIES) test
-	for product in typecase typecased typecase-inspect typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
+	for product in typecase typecased typecase-inspect typecase-convert typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
 	Tests/Desktop/settings "$$($(SWIFT) build --show-bin-path)" --screenshots .build/screenshots $(ARGS)
 
 test-settings-debian-13: ## Check the settings window with the toolkit of Debian 13, in a throw-away system
 	@$(INSTALL_DEPENDENCIES) test
-	for product in typecase typecased typecase-inspect typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
+	for product in typecase typecased typecase-inspect typecase-convert typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
 	Tests/Desktop/settings-debian-13 "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 try: ## Run the main job for real, in a scratch home on a private bus
@@ -185,7 +185,7 @@ bench: ## Measure Typecase beside its peers; fails where an aim is missed, but f
 	Benchmarks/run "$$($(release) --show-bin-path)" $(ARGS)
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
-products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch typecase-packages $(settings_program)) $(manuals)/typecase.1 $(settings_manual) \
+products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-convert typecase-fetch typecase-packages $(settings_program)) $(manuals)/typecase.1 $(settings_manual) \
 	$(catalogs) $(settings_translations) $(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish) $(gio_module) $(qt_plugins)
 
@@ -194,7 +194,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(servicedir)" \
 		"$(DESTDIR)$(interfacedir)" "$(DESTDIR)$(unitdir)" "$(DESTDIR)$(catalogdir)"
 	$(INSTALL_PROGRAM) $(programs)/typecase "$(DESTDIR)$(bindir)"
-	$(INSTALL_PROGRAM) $(addprefix $(programs)/,typecased typecase-inspect typecase-fetch typecase-packages) "$(DESTDIR)$(libexecdir)"
+	$(INSTALL_PROGRAM) $(addprefix $(programs)/,typecased typecase-inspect typecase-convert typecase-fetch typecase-packages) "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	install -Dm 644 -t "$(DESTDIR)$(schemadir)" schemas/*.json
 	install -Dm 644 -t "$(DESTDIR)$(refresherdir)" Adapters/refreshers/*.conf

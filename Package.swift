@@ -40,6 +40,7 @@ let package = Package(
         .executable(name: "typecased", targets: ["typecased"]),
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
+        .executable(name: "typecase-convert", targets: ["typecase-convert"]),
         .executable(name: "typecase-fetch", targets: ["typecase-fetch"]),
         .executable(name: "typecase-packages", targets: ["typecase-packages"]),
     ],
@@ -93,6 +94,7 @@ let package = Package(
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
         .target(name: "Archives", dependencies: ["CArchive", "FontModel", "InspectionProtocol"]),
         .target(name: "IconPictures", dependencies: ["CPNG", "InspectionProtocol"]),
+        .target(name: "Gunzip", dependencies: ["CZlib"]),
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
@@ -119,12 +121,25 @@ let package = Package(
                 "CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", "Scheduling", "WorkerClient",
                 "WorkerProtocol", system,
             ]),
+        // The processes of workers and their confinement, whatever they do.
+        .target(
+            name: "SandboxedWorker",
+            dependencies: [
+                "CLinux", "CSeccomp", "FontModel", "InspectionProtocol", "LinuxSystem", "RenderingProtocol",
+                "WorkerProtocol", system,
+            ]),
         .target(
             name: "InspectionWorker",
             dependencies: [
-                "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "IconPictures",
-                "InspectionProtocol", "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts",
-                "WorkerProtocol", system,
+                "CLinux", "Fontconfig", "FontModel", "Gunzip", "HarfBuzz", "InspectionProtocol", "LinuxSystem",
+                "SandboxedWorker", "SFNT", system,
+            ]),
+        // What draws, unpacks and expands is a program of its own: each library of a program costs every fork of it.
+        .target(
+            name: "ConversionWorker",
+            dependencies: [
+                "Archives", "CLinux", "Fontconfig", "FontModel", "IconPictures", "InspectionProtocol", "LinuxSystem",
+                "RenderingProtocol", "RenderingWorker", "SandboxedWorker", "SFNT", "WebFonts", "WorkerProtocol", system,
             ]),
 
         // The drawing worker: what both sides say, the daemon's side, the worker's side.
@@ -208,6 +223,7 @@ let package = Package(
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
         .executableTarget(name: "typecase-inspect", dependencies: ["InspectionWorker"]),
+        .executableTarget(name: "typecase-convert", dependencies: ["ConversionWorker"]),
         .executableTarget(name: "typecase-fetch", dependencies: ["FetchWorker"]),
         .executableTarget(name: "typecase-packages", dependencies: ["PackageCatalogs"]),
 
@@ -279,17 +295,23 @@ let package = Package(
         .testTarget(name: "HarfBuzzTests", dependencies: ["HarfBuzz", "TestSupport"]),
         .testTarget(name: "ArchivesTests", dependencies: ["Archives", "InspectionProtocol", "TestSupport"]),
         .testTarget(name: "IconPicturesTests", dependencies: ["IconPictures", "InspectionProtocol", "TestSupport"]),
+        .testTarget(name: "GunzipTests", dependencies: ["Gunzip", "TestSupport"]),
         .testTarget(name: "WebFontsTests", dependencies: ["TestSupport", "WebFonts"]),
         .testTarget(name: "SFNTTests", dependencies: ["FontModel", "InspectionProtocol", "SFNT", "TestSupport"]),
         // A worker that misbehaves, for the tests of the supervisor.
         .executableTarget(
             name: "FaultyInspector",
-            dependencies: ["FontModel", "InspectionProtocol", "InspectionWorker", "LinuxSystem"]),
+            dependencies: [
+                "ConversionWorker", "FontModel", "InspectionProtocol", "InspectionWorker", "LinuxSystem",
+                "SandboxedWorker",
+            ]),
         .testTarget(
             name: "InspectionWorkerTests",
             dependencies: [
                 "CLinux", "FaultyInspector", "Fontconfig", "FontModel", "InspectionProtocol", "InspectionWorker",
-                "LinuxSystem", "SupervisedProgram", "TestSupport", "typecase-inspect", "WorkerProtocol", system,
+                "LinuxSystem", "SandboxedWorker", "SFNT", "SupervisedProgram", "TestSupport", "typecase-convert",
+                "typecase-inspect",
+                "WorkerProtocol", system,
             ]),
         .testTarget(
             name: "TypecaseTests",
@@ -309,7 +331,7 @@ let package = Package(
             name: "InspectionClientTests",
             dependencies: [
                 "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "TestSupport",
-                "typecase-inspect", "WorkerProtocol", system,
+                "typecase-convert", "typecase-inspect", "WorkerProtocol", system,
             ]),
         .testTarget(
             name: "RenderingProtocolTests",
@@ -321,7 +343,7 @@ let package = Package(
                 "RenderingClient",
                 "RenderingProtocol",
                 "TestSupport",
-                "typecase-inspect", system,
+                "typecase-convert", "typecase-inspect", system,
             ]),
         .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "WorkerProtocol"]),
         .testTarget(
@@ -334,7 +356,7 @@ let package = Package(
             name: "AlternateIconsTests",
             dependencies: [
                 "AlternateIcons", "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem",
-                "ProviderManifests", "TestSupport", "typecase-inspect",
+                "ProviderManifests", "TestSupport", "typecase-convert", "typecase-inspect",
             ]),
         .testTarget(
             name: "PackageCatalogsTests",
@@ -360,7 +382,7 @@ let package = Package(
                 "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel",
                 "InspectionClient",
                 "LinuxSystem", "Localization", "Policy", "SupervisedProgram", "TestSupport", "typecase",
-                "typecase-inspect",
+                "typecase-convert", "typecase-inspect",
                 argumentParser,
                 system,
             ]),
@@ -369,7 +391,8 @@ let package = Package(
             dependencies: [
                 "BusInterface", "DBus", "DynamicType", "EventLoop", "FetchProtocol", "FontDaemon", "FontLibrary",
                 "FontModel", "FontService", "InspectionClient", "LinuxSystem", "ProviderInstallations", "Registry",
-                "SecretService", "Systemd", "TestSupport", "typecase-fetch", "typecase-inspect", logging,
+                "SecretService", "Systemd", "TestSupport", "typecase-fetch", "typecase-convert", "typecase-inspect",
+                logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
         .executableTarget(
@@ -391,7 +414,8 @@ let package = Package(
                 "BusInterface", "CLinux", "ClientProgram", "DBus", "DynamicType", "EventLoop", "ExampleConsumer",
                 "ExampleDesignKit", "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel",
                 "LinuxSystem",
-                "SupervisedProgram", "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect",
+                "SupervisedProgram", "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-convert",
+                "typecase-inspect",
                 "typecase-packages",
                 "typecased", system,
             ]),
@@ -556,12 +580,15 @@ let foreign = ["CClientLibrary", "CLinux", "CSwiftRuntime", "CTextFaces", "CVide
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 // What the tests run most, in each of thousands of processes: optimized, it takes a fifth of the time of all of them.
-let optimized = ["Fontconfig", "InspectionProtocol", "InspectionWorker", "RenderingWorker", "SFNT", "TestSupport"]
+let optimized = [
+    "ConversionWorker", "Fontconfig", "InspectionProtocol", "InspectionWorker", "RenderingWorker", "SandboxedWorker",
+    "SFNT", "TestSupport",
+]
 for target in package.targets where optimized.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }
 // Where bytes of strangers are taken apart, the compiler has every access marked that it cannot prove to be safe.
-let strict = ["PositionedJSON", "SFNT", "WebFonts"]
+let strict = ["Gunzip", "PositionedJSON", "SFNT", "WebFonts"]
 for target in package.targets where strict.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.strictMemorySafety()]
 }

@@ -35,7 +35,7 @@ extension Benchmarks {
                 to: "share/applications/\(id).desktop")
         }
         let pool = FontInspector(
-            configuration: .executable("\(programs)/typecase-inspect", environment: [:]),
+            configuration: .programs(in: programs, environment: [:]),
             threads: BlockingThreads(name: "icons", maximumCount: 2))
         var (pictureWork, control, whole) = (Samples(.milliseconds), Samples(.milliseconds), Samples(.milliseconds))
         let desktop = try await BusConnection.open(.address(empty.bus.address), on: EventLoop(name: "desktop"))

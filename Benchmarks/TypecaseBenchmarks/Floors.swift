@@ -37,7 +37,7 @@ final class Floors {
         configuration = try .load(in: home.environment)
         registry = try Registry.open(at: "\(directory)/registry").0
         pool = FontInspector(
-            configuration: .executable("\(programs)/typecase-inspect", environment: home.environment),
+            configuration: .programs(in: programs, environment: home.environment),
             threads: threads)
         guard let owner = ProviderIdentifier(rawValue: "session.benchmark") else {
             throw BenchmarkFailure("The name of the provider is none.")

@@ -19,8 +19,7 @@ struct FontChecks {
     /// - Throws: What kept a font from being read.
     init(of fonts: [String], asksForSecondOpinion: Bool = true, programs: String, in home: ServedHome) throws {
         memories = try fonts.map { try SealedMemory(copying: Files.open($0), limit: FontLimits.fileSize) }
-        var configuration = WorkerConfiguration.executable(
-            "\(programs)/typecase-inspect", environment: home.environment)
+        var configuration = WorkerConfiguration.programs(in: programs, environment: home.environment)
         configuration.asksForSecondOpinion = asksForSecondOpinion
         pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "checks", maximumCount: 8))

@@ -29,8 +29,8 @@ struct Gate {
     }
 
     private static func pool(asksForSecondOpinion: Bool) -> FontInspector {
-        var configuration = WorkerConfiguration.executable(
-            BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
+        var configuration = WorkerConfiguration.programs(
+            in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"])
         configuration.asksForSecondOpinion = asksForSecondOpinion
         return FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "gate", maximumCount: 2 * fontsAtOnce))

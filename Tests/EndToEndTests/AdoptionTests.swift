@@ -146,7 +146,8 @@ struct AdoptionTests {
             let told = try await daemon.typecase("history", "\(number)").standardOutput
             #expect(!told.contains("to undo it") && told.contains("have since been moved back"), "\(told)")
             // Another run that has the same files is none of its changes.
-            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            let next = try await daemon.typecase("adopt", "--yes")
+            #expect(next.succeeded, "\(next)")
             let other = try await daemon.typecase("undo", "\(number)")
             #expect(other.termination == .exited(1), "\(other)")
             #expect(try looseFiles(home) != loose)

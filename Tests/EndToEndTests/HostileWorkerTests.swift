@@ -43,7 +43,11 @@ struct HostileWorkerTests {
     private func run(milliseconds: Int = Self.shortTime, _ body: (RunningDaemon) async throws -> Void) async throws {
         try await RunningDaemon.run(isStarted: false) { daemon in
             let directory = try daemon.home.scratch.makeDirectory("programs")
-            for (program, name) in [("typecased", "typecased"), ("FaultyInspector", "typecase-inspect")] {
+            let copies = [
+                ("typecased", "typecased"), ("FaultyInspector", "typecase-inspect"),
+                ("FaultyInspector", "typecase-convert"),
+            ]
+            for (program, name) in copies {
                 // A copy: the daemon looks beside the file that it was started from.
                 let copied = try await daemon.run("/bin/cp", BuildProducts.executable(program), "\(directory)/\(name)")
                 #expect(copied.succeeded, "\(copied.standardError)")

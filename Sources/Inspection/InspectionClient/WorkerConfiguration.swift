@@ -104,7 +104,19 @@ package struct WorkerConfiguration: Sendable {
     /// Creates a configuration with which the pool starts the workers itself.
     ///
     /// - Parameters:
-    ///   - path: The worker's executable.
+    ///   - directory: The directory with the programs of the workers.
+    ///   - environment: The daemon's environment.
+    /// - Returns: The configuration.
+    package static func programs(
+        in directory: String, environment: [String: String]
+    ) -> WorkerConfiguration {
+        WorkerConfiguration(environment: environment) { .executable("\(directory)/\($0.program.rawValue)") }
+    }
+
+    /// Creates a configuration with which the pool starts workers of one program in all modes.
+    ///
+    /// - Parameters:
+    ///   - path: The executable.
     ///   - environment: The daemon's environment.
     /// - Returns: The configuration.
     package static func executable(

@@ -70,6 +70,14 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// The modes whose workers the service needs.
     package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion, .render]
 
+    /// The program that has the mode.
+    package var program: WorkerProgram {
+        switch self {
+        case .inspect, .warm, .systemFaces, .secondOpinion: .inspector
+        case .convert, .archive, .icon, .render: .converter
+        }
+    }
+
     /// Whether jobs of the mode open files; jobs of other modes use only the descriptors that come with them.
     package var opensFiles: Bool {
         switch self {
@@ -77,6 +85,18 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
         case .warm, .systemFaces, .secondOpinion: true
         }
     }
+}
+
+/// The programs of workers.
+///
+/// They are two because a process is forked for each job, and that takes longer with each library that the program is
+/// linked with: those that draw and unpack take as long as all else of a fork.
+package enum WorkerProgram: String, Sendable, Hashable, CaseIterable {
+    /// Judges fonts, and reads and writes fontconfig's caches.
+    case inspector = "typecase-inspect"
+    /// Turns what it gets into something else: text into pictures, pictures into icons, archives and web fonts into
+    /// fonts.
+    case converter = "typecase-convert"
 }
 
 /// A reply of the worker.

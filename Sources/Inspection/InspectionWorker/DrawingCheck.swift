@@ -1,7 +1,7 @@
 internal import FontModel
+internal import Gunzip
 internal import InspectionProtocol
 internal import SFNT
-internal import WebFonts
 
 /// Checks the SVG drawings of a font, which every program that shows them decompresses and reads.
 ///
@@ -62,7 +62,7 @@ enum DrawingCheck {
 
     private static func expand(_ drawing: RawSpan, left: inout Int) throws(Problem) -> [UInt8] {
         let declared = drawing.byteCount < 4 ? 0 : declaredSize(drawing)
-        let plausible = min(left, WebFont.maximumExpansion * drawing.byteCount)
+        let plausible = min(left, FontLimits.expansion * drawing.byteCount)
         guard declared <= plausible else { throw Problem(finding: tooLarge(declared, of: drawing.byteCount)) }
         let text: [UInt8]
         do throws(GzipStream.Failure) {
@@ -123,7 +123,7 @@ enum DrawingCheck {
         .init(
             kind: .limit, rule: rule,
             message:
-                "A drawing of \(compressed) bytes expands to \(size) or more; \(WebFont.maximumExpansion) for each "
+                "A drawing of \(compressed) bytes expands to \(size) or more; \(FontLimits.expansion) for each "
                 + "byte and \(limit) for all drawings of a font are allowed.")
     }
 }

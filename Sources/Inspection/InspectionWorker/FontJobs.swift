@@ -6,6 +6,7 @@ internal import HarfBuzz
 package import InspectionProtocol
 internal import LinuxSystem
 internal import SFNT
+package import SandboxedWorker
 
 /// The work of a worker that inspects fonts or uses fontconfig.
 package struct FontJobs: JobPerformer {

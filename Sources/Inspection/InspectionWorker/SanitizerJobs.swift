@@ -2,6 +2,7 @@ internal import CLinux
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+package import SandboxedWorker
 
 /// The work of a worker that checks fonts with the OpenType Sanitizer.
 package struct SanitizerJobs: JobPerformer {

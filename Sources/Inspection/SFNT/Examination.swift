@@ -23,6 +23,11 @@ struct Examination {
     /// The number of the current face; `nil` for findings about the whole file.
     var face: Int?
 
+    /// The starts of the tables with outlines that FreeType can certainly load.
+    var provenTables: Set<Int> = []
+    /// The numbers of the faces with these outlines alone.
+    var provenFaces: Set<Int> = []
+
     private var readings: Set<Reading> = []
 
     init(fileOf size: Int) { budget = WorkBudget(fileOf: size) }

@@ -16,6 +16,18 @@ package enum FontReader {
         return inspect(bytes, &examination)
     }
 
+    /// Examines a font file, and tells which outlines need no further proof.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - provenFaces: Receives the numbers of the faces of which FreeType can certainly load all glyphs.
+    /// - Returns: The verdict; if it is a refusal, there are no faces.
+    package static func inspect(_ bytes: RawSpan, provenFaces: inout Set<Int>) -> FontInspection {
+        var examination = Examination(fileOf: bytes.byteCount)
+        defer { provenFaces = examination.provenFaces }
+        return inspect(bytes, &examination)
+    }
+
     static func inspect(_ bytes: RawSpan, _ examination: inout Examination) -> FontInspection {
         var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
         if let offsets = examination.attempt({ _ throws(Violation) in try start(bytes, &inspection) }) {

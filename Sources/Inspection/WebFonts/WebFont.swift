@@ -13,12 +13,6 @@ package enum WebFont {
         case woff2
     }
 
-    /// The most bytes of an expanded font for each byte of the web font.
-    ///
-    /// Zlib makes up to a thousand of one. Real fonts are two to three times as large as their web fonts; the limit of
-    /// the library woff2 is the same.
-    package static let maximumExpansion = 100
-
     /// Tells the format from the first bytes; `nil` for what is no web font.
     ///
     /// - Parameter bytes: The file, or its beginning.
@@ -41,7 +35,7 @@ package enum WebFont {
     package static func expand(
         _ bytes: RawSpan, limit: Int = FontLimits.webFontSize
     ) throws(WebFontError) -> [UInt8] {
-        let plausible = bytes.byteCount.multipliedReportingOverflow(by: maximumExpansion)
+        let plausible = bytes.byteCount.multipliedReportingOverflow(by: FontLimits.expansion)
         let limit = plausible.overflow ? limit : min(limit, plausible.partialValue)
         switch format(of: bytes) {
         case .woff: return try WOFFHeader(bytes).expand(bytes, limit: limit)
@@ -103,6 +97,6 @@ package struct WebFontError: Error, Sendable, Equatable, CustomStringConvertible
         WebFontError(
             .tooLarge,
             "The font would expand to more than \(limit) bytes: the most that a font may have, and at most "
-                + "\(WebFont.maximumExpansion) for each byte of its web font.")
+                + "\(FontLimits.expansion) for each byte of its web font.")
     }
 }

@@ -21,6 +21,11 @@ package enum FontLimits {
     package static let sanitizedSize = 64 << 20
     /// Bytes of one web font, expanded or not, and of a file fetched from the web.
     package static let webFontSize = 64 << 20
+    /// The most bytes of an expanded web font or drawing for each byte of it.
+    ///
+    /// Zlib makes up to a thousand of one. Real fonts are two to three times as large as their web fonts; the limit of
+    /// the library woff2 is the same.
+    package static let expansion = 100
     /// Variation axes of one face.
     package static let axes = 64
     /// Named instances of one face: a face with more of them would exceed ``patterns`` by itself.

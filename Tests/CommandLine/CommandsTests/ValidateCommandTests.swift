@@ -21,7 +21,7 @@ struct ValidateCommandTests {
         let home = try ScratchHome()
         let exit = await command.perform(
             in: environment,
-            workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment))
+            workers: .programs(in: BuildProducts.directory, environment: home.environment))
         return (exit, captured.text, captured.errorText)
     }
 

@@ -16,8 +16,7 @@ struct ArchiveTests {
     init() throws {
         scratch = try ScratchDirectory(name: "archives")
         pool = FontInspector(
-            configuration: .executable(
-                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
+            configuration: .programs(in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))
     }
 

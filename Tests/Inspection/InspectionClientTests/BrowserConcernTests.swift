@@ -18,8 +18,8 @@ struct BrowserConcernTests {
     /// - Returns: The verdicts, in the order of the fonts.
     /// - Throws: Why there is none.
     private func inspect(_ fonts: [[UInt8]], asksSanitizer: Bool = true) async throws -> [FontInspection] {
-        var configuration = WorkerConfiguration.executable(
-            BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
+        var configuration = WorkerConfiguration.programs(
+            in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"])
         configuration.asksForSecondOpinion = asksSanitizer
         let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))

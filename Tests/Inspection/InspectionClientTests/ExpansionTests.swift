@@ -11,8 +11,7 @@ struct ExpansionTests {
 
     init() {
         pool = FontInspector(
-            configuration: .executable(
-                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
+            configuration: .programs(in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))
     }
 

@@ -53,8 +53,7 @@ struct GateTests {
     func `each kind of file passes, is warned of or is refused for a clear reason`(subject: Subject) async throws {
         // One worker for all: none of them may do harm to the verdict on the next.
         let pool = FontInspector(
-            configuration: .executable(
-                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
+            configuration: .programs(in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "gate", maximumCount: 4))
         for file in subject.cases {
             let inspection = try await pool.inspect(SealedMemory(bytes: file.bytes), for: .user)

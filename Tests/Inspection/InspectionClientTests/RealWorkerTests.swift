@@ -13,8 +13,7 @@ struct RealWorkerTests {
 
     init() {
         pool = FontInspector(
-            configuration: .executable(
-                BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
+            configuration: .programs(in: BuildProducts.directory, environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))
     }
 
@@ -56,8 +55,7 @@ struct RealWorkerTests {
     }
 
     @Test func `a second opinion that nobody asks for costs no worker`() async throws {
-        var configuration = WorkerConfiguration.executable(
-            BuildProducts.executable("typecase-inspect"), environment: [:])
+        var configuration = WorkerConfiguration.programs(in: BuildProducts.directory, environment: [:])
         configuration.asksForSecondOpinion = false
         let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
@@ -68,8 +66,7 @@ struct RealWorkerTests {
     }
 
     @Test func `a second opinion that cannot be had is no fault of the font`() async throws {
-        var configuration = WorkerConfiguration.executable(
-            BuildProducts.executable("typecase-inspect"), environment: [:])
+        var configuration = WorkerConfiguration.programs(in: BuildProducts.directory, environment: [:])
         configuration.secondOpinion.access = .executable("/nonexistent")
         let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))

@@ -4,7 +4,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@testable import InspectionWorker
+@testable import SandboxedWorker
 import WorkerProtocol
 
 /// Workers that the kernel does not confine as they ask it to.
@@ -24,7 +24,7 @@ struct ConfinementTests {
         let (ours, theirs) = try WorkerConnection.pair()
         let process = try ChildProcess(
             BuildProducts.executable("SupervisedProgram"),
-            ["--deny", calls, Worker.executable("typecase-inspect"), "--mode", mode.rawValue, "--connected"],
+            ["--deny", calls, Worker.executable(mode.program.rawValue), "--mode", mode.rawValue, "--connected"],
             environment: home.environment, descriptors: [3: theirs])
         return (process, WorkerConnection(ours, to: process))
     }

@@ -1,32 +1,54 @@
 import Glibc
 import InspectionProtocol
-import InspectionWorker
 import LinuxSystem
+import SandboxedWorker
 import SystemPackage
 import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ProgramTests {
-    @Test(arguments: [
-        [], ["--mode"], ["--mode", "paint"], ["--connected"], ["--mode", "warm", "--mode", "warm"],
-        ["--mode", "inspect", "x"],
-    ])
-    func `wrong arguments are refused with the usage`(arguments: [String]) async throws {
-        #expect(WorkerOptions(arguments: arguments) == nil)
-        let outcome = try await ChildProcess.run(Worker.executable("typecase-inspect"), arguments, environment: [:])
+    @Test(
+        arguments: [
+            [], ["--mode"], ["--mode", "paint"], ["--connected"], ["--mode", "warm", "--mode", "warm"],
+            ["--mode", "inspect", "x"], ["--mode", "convert", "x"],
+        ], WorkerProgram.allCases)
+    func `wrong arguments are refused with the usage`(arguments: [String], program: WorkerProgram) async throws {
+        #expect(WorkerOptions(arguments: arguments, of: program) == nil)
+        let outcome = try await ChildProcess.run(Worker.executable(program.rawValue), arguments, environment: [:])
         #expect(outcome.termination == .exited(64))
-        #expect(outcome.standardError == WorkerOptions.usage + "\n")
+        #expect(outcome.standardError == WorkerOptions.usage(of: program) + "\n")
     }
 
     @Test func `every mode has its arguments`() {
         for mode in InspectionMode.allCases {
-            #expect(
-                WorkerOptions(arguments: ["--mode", mode.rawValue]) == WorkerOptions(mode: mode, isConnected: false))
-            #expect(
-                WorkerOptions(arguments: ["--connected", "--mode", mode.rawValue])
-                    == WorkerOptions(mode: mode, isConnected: true))
+            for program in [mode.program, nil] {
+                #expect(
+                    WorkerOptions(arguments: ["--mode", mode.rawValue], of: program)
+                        == WorkerOptions(mode: mode, isConnected: false))
+                #expect(
+                    WorkerOptions(arguments: ["--connected", "--mode", mode.rawValue], of: program)
+                        == WorkerOptions(mode: mode, isConnected: true))
+            }
         }
+    }
+
+    @Test(arguments: InspectionMode.allCases)
+    func `a program has its own modes alone`(mode: InspectionMode) async throws {
+        for other in WorkerProgram.allCases where other != mode.program {
+            let arguments = ["--mode", mode.rawValue]
+            let outcome = try await ChildProcess.run(Worker.executable(other.rawValue), arguments, environment: [:])
+            #expect(outcome.termination == .exited(64))
+        }
+    }
+
+    @Test func `the program that judges fonts is linked with nothing that draws or unpacks`() async throws {
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/ldd", [Worker.executable("typecase-inspect")], environment: ["PATH": "/usr/bin:/bin"])
+        let libraries = outcome.standardOutput.split(separator: "\n").compactMap { $0.split(separator: " ").first }
+        #expect(libraries.contains { $0.contains("libfreetype.so") })
+        let others = ["archive", "cairo", "gio", "pango", "rsvg", "woff2dec", "X11"]
+        #expect(libraries.filter { library in others.contains { library.contains("lib\($0)") } } == [])
     }
 
     @Test(arguments: [["--mode", "inspect", "--connected"], ["--mode", "inspect"]])

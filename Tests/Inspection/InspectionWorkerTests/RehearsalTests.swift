@@ -2,6 +2,7 @@ import FontModel
 import Fontconfig
 import InspectionProtocol
 import LinuxSystem
+import SandboxedWorker
 import Testing
 
 @testable import InspectionWorker

@@ -6,7 +6,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-@testable import InspectionWorker
+@testable import SandboxedWorker
 import WorkerProtocol
 
 @Suite(.timeLimit(.minutes(10)))

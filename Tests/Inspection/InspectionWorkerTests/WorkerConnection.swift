@@ -108,12 +108,12 @@ struct Worker {
 
     init(
         _ mode: InspectionMode, in home: ScratchHome? = nil, environment: [String: String] = [:],
-        executable: String = "typecase-inspect"
+        executable: String? = nil
     ) throws {
         self.home = try home ?? ScratchHome()
         let (ours, theirs) = try WorkerConnection.pair()
         process = try ChildProcess(
-            Self.executable(executable), ["--mode", mode.rawValue, "--connected"],
+            Self.executable(executable ?? mode.program.rawValue), ["--mode", mode.rawValue, "--connected"],
             environment: self.home.environment.merging(environment) { $1 }, descriptors: [3: theirs])
         connection = WorkerConnection(ours, to: process, in: self.home)
     }

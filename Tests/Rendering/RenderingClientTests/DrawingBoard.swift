@@ -16,7 +16,7 @@ struct DrawingBoard {
     static let sans = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     static let serif = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 
-    init() { self.init(configuration: .executable(BuildProducts.executable("typecase-inspect"), environment: [:])) }
+    init() { self.init(configuration: .programs(in: BuildProducts.directory, environment: [:])) }
 
     /// Makes a board whose jobs go wrong where a font asks for it: they have a second of processor time, and so much on the
     /// clock that a busy machine does not matter.

@@ -12,7 +12,7 @@ import Testing
 struct RealConsumerTests {
     private let home: IconHome
     private let pool = FontInspector(
-        configuration: .executable(BuildProducts.executable("typecase-inspect"), environment: [:]),
+        configuration: .programs(in: BuildProducts.directory, environment: [:]),
         threads: BlockingThreads(name: "pool", maximumCount: 2))
 
     init() throws {

@@ -457,7 +457,7 @@ struct CallerTests {
             configuration: DaemonConfiguration(
                 busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
                 environment: home.environment,
-                workers: .executable(BuildProducts.executable("typecase-inspect"), environment: home.environment),
+                workers: .programs(in: BuildProducts.directory, environment: home.environment),
                 fetcher: .executable(BuildProducts.executable("typecase-fetch")),
                 identify: { _ in try caller.identity() }),
             loop: loop, threads: BlockingThreads(name: "test-work", maximumCount: TypecaseDaemon.workThreads),

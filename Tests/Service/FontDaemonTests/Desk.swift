@@ -79,7 +79,7 @@ struct Desk {
             configuration: DaemonConfiguration(
                 busAddress: .address(bus.address), systemBusAddress: .address(systemBus),
                 environment: environment,
-                workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
+                workers: .programs(in: BuildProducts.directory, environment: environment),
                 fetcher: .executable(fetcher ?? BuildProducts.executable("typecase-fetch")),
                 traits: traits ?? HomeTraits(machine: .current()) { _ in false },
                 identify: { try providers.identity(of: $0) }, consentTime: consentTime, pressurePath: pressure),

@@ -1,8 +1,9 @@
 import FontModel
 import InspectionProtocol
 import InspectionWorker
-import LinuxSystem
 import Glibc
+import LinuxSystem
+import SandboxedWorker
 
 /// The work of a real worker, but for jobs that ask for a fault.
 struct FaultyJobs<Real: JobPerformer>: JobPerformer {

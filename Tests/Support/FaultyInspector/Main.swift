@@ -1,7 +1,9 @@
+import ConversionWorker
 import Glibc
 import InspectionProtocol
 import InspectionWorker
 import LinuxSystem
+import SandboxedWorker
 
 /// A worker whose jobs go wrong where they are asked to; all other jobs are done as they should be.
 ///
@@ -9,7 +11,8 @@ import LinuxSystem
 @main
 enum Main {
     static func main() {
-        guard let options = WorkerOptions(arguments: Array(CommandLine.arguments.dropFirst())) else { exit(EX_USAGE) }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard let options = WorkerOptions(arguments: arguments, of: nil) else { exit(EX_USAGE) }
         let milliseconds = getenv("XDG_FAULTY_MILLISECONDS").flatMap { Int64(String(cString: $0)) } ?? 2000
         let usual = JobLimits(options.mode)
         let limits = JobLimits(

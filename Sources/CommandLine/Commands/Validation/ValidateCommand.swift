@@ -171,13 +171,13 @@ extension WorkerConfiguration {
     ///
     /// They are either beside this program, as in a build, or in the directory for programs that other programs start.
     package static func besideThisProgram() -> WorkerConfiguration {
-        let name = "typecase-inspect"
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = max(readlink("/proc/self/exe", &buffer, buffer.count), 0)
         let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) ?? 0
         let directory = String(decoding: buffer[..<slash], as: UTF8.self)
-        let candidates = ["\(directory)/\(name)", "\(directory)/../libexec/typecase/\(name)"]
-        let path = candidates.first { access($0, X_OK) == 0 } ?? candidates[0]
-        return .executable(path, environment: ProcessEnvironment.variables)
+        let candidates = [directory, "\(directory)/../libexec/typecase"]
+        let program = WorkerProgram.inspector.rawValue
+        let place = candidates.first { access("\($0)/\(program)", X_OK) == 0 } ?? directory
+        return .programs(in: place, environment: ProcessEnvironment.variables)
     }
 }

@@ -3,6 +3,7 @@ internal import FontModel
 /// Checks charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, without running them.
 ///
 /// Every operator must be known and have its numbers, the stack must not overflow, and every subroutine must exist.
+/// Where ``isConclusive`` remains, FreeType has no reason to refuse a glyph.
 struct CharstringCheck {
     /// The initial set of deltas for blends.
     var variationIndex = 0
@@ -11,6 +12,16 @@ struct CharstringCheck {
     private let globals: CompactIndex
     /// For `CFF2`: the number of regions of each set of deltas.
     private let regionCounts: [Int]?
+
+    /// Whether FreeType cannot read any of the charstrings so far in another way than this check.
+    ///
+    /// What it reads in another way, or refuses beyond this, are accents made of other glyphs, computed numbers,
+    /// subroutines that are chosen by a fraction, hints that follow an outline or are more than 96, and outlines of more
+    /// than 32,767 points. Charstrings of `CFF2` depend on variations as well.
+    ///
+    /// Source: cf2_interpT2CharString, cf2_hintmask_setCounts and cf2_stack_popInt of FreeType, and
+    /// FT_GlyphLoader_CheckPoints.
+    private(set) var isConclusive: Bool
 
     // The state within one charstring.
     /// The numbers on the stack, of which the first ``depth`` are in use.
@@ -25,6 +36,13 @@ struct CharstringCheck {
     private var steps = 0
     /// Whether an operator masks hints although there are none.
     private var masksWithoutHints = false
+    /// Whether hints that follow are ignored by FreeType.
+    private var areHintsClosed = false
+    /// A bit for each place of the stack with a fraction.
+    ///
+    /// A number that replaces a fraction does not clear its bit: only subroutines and arithmetic take single numbers, and
+    /// neither is conclusive with a fraction.
+    private var fractions: UInt64 = 0
 
     /// The most numbers on the stack, from the specifications: 48, or 513 for `CFF2`.
     private let maximumDepth: Int
@@ -32,6 +50,10 @@ struct CharstringCheck {
     private static let maximumNesting = 10
     /// The most instructions of one glyph with all its subroutines; real glyphs take some thousands.
     private static let maximumSteps = 500_000
+    /// The most instructions of which each can add a point to an outline that FreeType can hold.
+    private static let conclusiveSteps = 30_000
+    /// The most hints that FreeType can hold.
+    private static let conclusiveHints = 96
     /// A placeholder for a computed number.
     private static let unknown = Int32.min
 
@@ -40,6 +62,7 @@ struct CharstringCheck {
         self.globals = globals
         self.regionCounts = regionCounts
         maximumDepth = regionCounts == nil ? 48 : stack.count
+        isConclusive = regionCounts == nil
     }
 
     /// Checks the charstring of one glyph.
@@ -51,11 +74,14 @@ struct CharstringCheck {
         hasEnded = false
         mayHaveWidth = regionCounts == nil
         steps = 0
+        areHintsClosed = false
+        fractions = 0
         if let regionCounts {
             regionCount = regionCounts.indices.contains(variationIndex) ? regionCounts[variationIndex] : 0
         }
         try run(bytes, charstring, locals, nesting: 0)
         try budget.spend(steps, on: table)
+        if steps > Self.conclusiveSteps || hintCount > Self.conclusiveHints { isConclusive = false }
         if masksWithoutHints { budget.note(.masksWithoutHints, in: table.tag) }
         guard hasEnded || regionCounts != nil else { throw broken("does not end") }
     }
@@ -105,6 +131,7 @@ struct CharstringCheck {
                 try push(Int32(try bytes.int16(at: offset - start, of: code)))
                 try code.require(4, at: offset - start)
                 offset += 4
+                fractions |= 1 << UInt64(depth - 1)
             case 10:
                 try call(bytes, locals, locals, nesting: nesting)
             case 29:
@@ -114,6 +141,7 @@ struct CharstringCheck {
                 return
             case 19, 20:
                 try takeHints()
+                areHintsClosed = true
                 masksWithoutHints = masksWithoutHints || hintCount == 0
                 let size = (hintCount + 7) / 8
                 try code.require(size, at: offset - start)
@@ -130,6 +158,7 @@ struct CharstringCheck {
         _ bytes: RawSpan, _ index: CompactIndex?, _ locals: CompactIndex?, nesting: Int
     ) throws(Violation) {
         let number = try pop()
+        if fractions & 1 << UInt64(depth) != 0 { isConclusive = false }
         guard let index, number != Self.unknown else { throw broken("calls a subroutine that does not exist") }
         let bias = index.count < 1_240 ? 107 : index.count < 33_900 ? 1_131 : 32_768
         guard 0..<index.count ~= Int(number) + bias else { throw broken("calls a subroutine that does not exist") }
@@ -139,6 +168,7 @@ struct CharstringCheck {
     /// Takes the hints, in pairs, off the stack; for the first operator of a glyph, the width may precede them.
     private mutating func takeHints() throws(Violation) {
         guard depth % 2 == 0 || mayHaveWidth else { throw broken("has half a hint") }
+        if areHintsClosed, depth > 0 { isConclusive = false }
         hintCount += depth / 2
         guard hintCount <= 192 else { throw broken("has too many hints") }
         clear()
@@ -147,6 +177,7 @@ struct CharstringCheck {
     private mutating func clear() {
         depth = 0
         mayHaveWidth = false
+        fractions = 0
     }
 
     /// Takes exactly this number of values off the stack, or one more if that is the width.
@@ -154,11 +185,13 @@ struct CharstringCheck {
         guard depth == count || (mayHaveWidth && depth == count + 1) else {
             throw broken("has an operator with \(depth) numbers instead of \(count)")
         }
+        areHintsClosed = true
         clear()
     }
 
     private mutating func takeWhere(_ isRight: Bool) throws(Violation) {
         guard isRight else { throw broken("has a line or curve with \(depth) numbers") }
+        areHintsClosed = true
         clear()
     }
 
@@ -175,8 +208,10 @@ struct CharstringCheck {
         case 25: try takeWhere(count >= 8 && count % 2 == 0)
         case 26, 27: try takeWhere(count >= 4 && count % 4 <= 1)
         case 30, 31: try takeWhere(count >= 4 && (count % 8 <= 1 || 4...5 ~= count % 8))
-        // Extra numbers are harmless, and some fonts have them.
-        case 14 where regionCounts == nil: hasEnded = true
+        // Extra numbers are harmless, and some fonts have them. Four are an accent on another glyph.
+        case 14 where regionCounts == nil:
+            hasEnded = true
+            if count >= 4 { isConclusive = false }
         case 15 where regionCounts != nil:
             let index = Int(try pop())
             guard let regionCounts, regionCounts.indices.contains(index) else {
@@ -208,6 +243,8 @@ struct CharstringCheck {
 
     /// Checks arithmetic; results are not computed, because in real fonts no subroutine depends on one.
     private mutating func compute(_ code: UInt8) throws(Violation) {
+        // FreeType clears the stack where an operator means nothing any more.
+        if code != 0 || depth > 0 { isConclusive = false }
         let effect: (taken: Int, given: Int)
         switch code {
         case 0: effect = (0, 0)  // dotsection, which means nothing any more

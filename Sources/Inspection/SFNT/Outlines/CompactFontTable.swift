@@ -10,10 +10,11 @@ enum CompactFontTable {
     ///   - glyphCount: From `maxp`.
     ///   - axisCount: The number of axes of `fvar`.
     ///   - budget: The remaining work for the file.
+    /// - Returns: Whether this proves that FreeType can load all glyphs; see ``CharstringCheck/isConclusive``.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, axisCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Bool {
         let isSecond = table.tag == "CFF2"
         let header = Int(try bytes.uint8(at: 2, of: table))
         guard try bytes.uint8(at: 0, of: table) == (isSecond ? 2 : 1), header >= (isSecond ? 5 : 4),
@@ -22,14 +23,14 @@ enum CompactFontTable {
         if isSecond {
             if try bytes.uint8(at: 1, of: table) != 0 { budget.note(.compactVersion, in: table.tag) }
             try checkSecond(bytes, table, header, glyphCount: glyphCount, axisCount: axisCount, &budget)
-        } else {
-            try checkFirst(bytes, table, header, glyphCount: glyphCount, &budget)
+            return false
         }
+        return try checkFirst(bytes, table, header, glyphCount: glyphCount, &budget)
     }
 
     private static func checkFirst(
         _ bytes: RawSpan, _ table: Table, _ header: Int, glyphCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Bool {
         guard 1...4 ~= (try bytes.uint8(at: 3, of: table)) else { throw table.broken("has a damaged header") }
         let names = try CompactIndex(bytes, table, at: header, isWide: false)
         let tops = try CompactIndex(bytes, table, at: names.end, isWide: false)
@@ -65,6 +66,7 @@ enum CompactFontTable {
             let font = try selection?.font(bytes, of: glyph) ?? 0
             try checker.check(bytes, try charstrings.object(bytes, glyph), locals: locals[font], &budget)
         }
+        return checker.isConclusive
     }
 
     private static func checkSecond(

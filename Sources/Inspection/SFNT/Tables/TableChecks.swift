@@ -114,9 +114,18 @@ struct TableChecks {
             ).instructions
         }
         for tag: Tag in ["CFF ", "CFF2"] {
+            var isProof = false
             check(tag, &examination) { table, budget throws(Violation) in
-                try CompactFontTable.check(bytes, table, glyphCount: glyphCount, axisCount: axisCount, &budget)
+                isProof = try CompactFontTable.check(
+                    bytes, table, glyphCount: glyphCount, axisCount: axisCount, &budget)
             }
+            if isProof, let table = tables[tag] { examination.provenTables.insert(table.start) }
+        }
+        // With outlines of several kinds, programs choose.
+        if let table = tables["CFF "], tables["CFF2"] == nil, tables["glyf"] == nil, let face = examination.face,
+            examination.provenTables.contains(table.start)
+        {
+            examination.provenFaces.insert(face)
         }
         guard var instructions else { return }
         for tag: Tag in ["fpgm", "prep"] { if let table = tables[tag] { instructions.add(bytes, table) } }

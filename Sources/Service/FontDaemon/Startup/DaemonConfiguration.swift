@@ -112,7 +112,7 @@ package struct DaemonConfiguration: Sendable {
         return .seconds(seconds)
     }
 
-    /// The sockets of the workers' units if a service manager listens on them, or else the program beside this one.
+    /// The sockets of the workers' units if a service manager listens on them, or else the programs beside this one.
     ///
     /// A child process inherits the restrictions of its parent, so a worker is better placed in a unit of its own. If
     /// one of the sockets is missing, its jobs fail. If all are missing but the service manager has started the daemon,
@@ -124,7 +124,7 @@ package struct DaemonConfiguration: Sendable {
             access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
         }
         if areThere || isUnit(environment) { return .sockets(in: directory) }
-        return .executable(siblingPath("typecase-inspect"), environment: environment)
+        return .programs(in: programDirectory, environment: environment)
     }
 
     /// The same for the process that downloads fonts, which could not run at all as a child of a daemon in its unit.
@@ -165,10 +165,13 @@ package struct DaemonConfiguration: Sendable {
         return environment
     }
 
-    private static func siblingPath(_ name: String) -> String {
+    private static func siblingPath(_ name: String) -> String { "\(programDirectory)/\(name)" }
+
+    /// The directory of this program.
+    private static var programDirectory: String {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0, let slash = path[..<count].lastIndex(of: UInt8(ascii: "/")) else { return name }
-        return String(decoding: path[...slash], as: UTF8.self) + name
+        guard count > 0, let slash = path[..<count].lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return String(decoding: path[..<slash], as: UTF8.self)
     }
 }

@@ -40,18 +40,18 @@ package struct Zygote<Performer: JobPerformer> {
         // With this variable, fontconfig would write times into its caches that never match.
         unsetenv("SOURCE_DATE_EPOCH")
         guard let socket = takeSocket() else {
-            Self.complain("Descriptor 3 is no socket, or LISTEN_PID and LISTEN_FDS do not offer exactly one.")
+            complain("Descriptor 3 is no socket, or LISTEN_PID and LISTEN_FDS do not offer exactly one.")
             return EXIT_FAILURE
         }
         guard Self.silenceStandardDescriptors() else {
-            Self.complain("/dev/null cannot be opened, so input and output would lead somewhere.")
+            complain("/dev/null cannot be opened, so input and output would lead somewhere.")
             return EXIT_FAILURE
         }
         // This is for the supervisors; jobs are scheduled like any other process.
         SchedulerSlice.requestShort()
         performer.warmUp()
         guard Confinement.threadCount == 1 else {
-            Self.complain("There is more than one thread, so forking is not safe.")
+            complain("There is more than one thread, so forking is not safe.")
             return EXIT_FAILURE
         }
         let confinement: Confinement
@@ -61,7 +61,7 @@ package struct Zygote<Performer: JobPerformer> {
                 mode: options.mode, limits: limits, keeping: performer.keptDirectories)
             try confinement.enterProcess()
         } catch {
-            Self.complain("The worker cannot be confined: \(error).")
+            complain("The worker cannot be confined: \(error).")
             return EXIT_FAILURE
         }
         guard proveConfinement(confinement, for: socket) else { return EXIT_FAILURE }
@@ -81,19 +81,19 @@ package struct Zygote<Performer: JobPerformer> {
         switch supervisor.attempt(.selfTest) {
         case .selfTest(let result)?: report = result
         case .failed(.refused(let reason))?:
-            Self.complain(reason)
+            complain(reason)
             return false
         default:
-            Self.complain("The worker's self-test came to nothing.")
+            complain("The worker's self-test came to nothing.")
             return false
         }
         var possible = report.attempts.filter { !$0.isDenied }.map(\.action)
         if report.landlockVersion == 0 {
-            Self.complain("The kernel has no Landlock; files are kept from jobs by the filter of system calls only.")
+            complain("The kernel has no Landlock; files are kept from jobs by the filter of system calls only.")
             if options.mode.opensFiles { possible.removeAll { SelfTest.filesOnly.contains($0) } }
         }
         performer.prove { supervisor.attempt($0, $1) }
-        if !possible.isEmpty { Self.complain("A job can do what it must not: \(possible.joined(separator: ", ")).") }
+        if !possible.isEmpty { complain("A job can do what it must not: \(possible.joined(separator: ", ")).") }
         return possible.isEmpty
     }
 
@@ -192,7 +192,7 @@ package struct Zygote<Performer: JobPerformer> {
         getenv(variable).flatMap { Int32(String(cString: $0)) }
     }
 
-    private static func complain(_ message: String) {
-        StandardError.write("typecase-inspect: \(message)\n")
+    private func complain(_ message: String) {
+        StandardError.write("\(options.mode.program.rawValue): \(message)\n")
     }
 }

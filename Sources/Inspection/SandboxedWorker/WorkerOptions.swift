@@ -7,10 +7,11 @@ package struct WorkerOptions: Sendable, Equatable {
     /// Whether descriptor 3 is a connection rather than a listening socket.
     package var isConnected: Bool
 
-    /// The usage text of the program.
-    package static let usage =
-        "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive|render|icon "
-        + "[--connected]"
+    /// Returns the usage text of a program.
+    package static func usage(of program: WorkerProgram) -> String {
+        let modes = InspectionMode.allCases.filter { $0.program == program }.map(\.rawValue)
+        return "usage: \(program.rawValue) --mode \(modes.joined(separator: "|")) [--connected]"
+    }
 
     /// Creates options.
     package init(mode: InspectionMode, isConnected: Bool) {
@@ -18,8 +19,12 @@ package struct WorkerOptions: Sendable, Equatable {
         self.isConnected = isConnected
     }
 
-    /// Reads the arguments after the program's name; the result is `nil` if they do not match ``usage``.
-    package init?(arguments: [String]) {
+    /// Reads the arguments after the program's name; the result is `nil` if they do not match ``usage(of:)``.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - program: The program; `nil` for one that has all modes.
+    package init?(arguments: [String], of program: WorkerProgram?) {
         var mode: InspectionMode?
         var isConnected = false
         var rest = arguments[...]
@@ -34,7 +39,7 @@ package struct WorkerOptions: Sendable, Equatable {
             default: return nil
             }
         }
-        guard let mode else { return nil }
+        guard let mode, program == nil || mode.program == program else { return nil }
         self.init(mode: mode, isConnected: isConnected)
     }
 }

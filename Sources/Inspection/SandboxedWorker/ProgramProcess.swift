@@ -8,7 +8,7 @@ internal import SystemPackage
 ///
 /// The program is started, linked and confined, and waits for its input. The process gets at most one font, and ends
 /// when this value is destroyed.
-struct ProgramProcess: ~Copyable {
+package struct ProgramProcess: ~Copyable {
     private var process: ForkedProcess
     private let exit: OwnedFileDescriptor
     /// The pipe for the font; closed when the whole font has been sent.
@@ -19,7 +19,7 @@ struct ProgramProcess: ~Copyable {
     private(set) var complaints: [UInt8] = []
 
     /// The exit status of a process that could not become the program, or of a program that cannot be linked.
-    static let notStarted: Int32 = 127
+    package static let notStarted: Int32 = 127
     /// The exit status of a process that could not be confined and so did not become the program.
     static let notConfined: Int32 = 126
     /// The capacity of the pipe in bytes: the most that the kernel allows unprivileged users.

@@ -5,8 +5,9 @@
 ///
 /// If it lacked a feature, then the process of each font with that feature would have to make Swift's runtime and the
 /// kernel load what the feature needs.
-enum WarmUpFont {
-    static let bytes: [UInt8] = makeBytes()
+package enum WarmUpFont {
+    /// The font.
+    package static let bytes: [UInt8] = makeBytes()
 
     private static func makeBytes() -> [UInt8] {
         // The elements are typed one by one: the compiler takes too long for a literal of this size.

@@ -5,6 +5,7 @@ internal import Glibc
 package import InspectionProtocol
 internal import LinuxSystem
 internal import SFNT
+package import SandboxedWorker
 internal import SystemPackage
 
 /// The work of a worker that unpacks archives.

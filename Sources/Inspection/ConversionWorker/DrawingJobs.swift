@@ -5,6 +5,7 @@ package import InspectionProtocol
 internal import LinuxSystem
 internal import RenderingProtocol
 internal import RenderingWorker
+package import SandboxedWorker
 internal import SystemPackage
 internal import WorkerProtocol
 

@@ -1,6 +1,6 @@
+import Gunzip
 import TestSupport
 import Testing
-import WebFonts
 
 struct GzipStreamTests {
     private func size(_ data: [UInt8], limit: Int = 1 << 20) throws(GzipStream.Failure) -> Int {

@@ -3,6 +3,7 @@ internal import Fontconfig
 internal import IconPictures
 package import InspectionProtocol
 internal import LinuxSystem
+package import SandboxedWorker
 internal import SystemPackage
 
 /// The work of a worker that makes pictures for an icon theme.

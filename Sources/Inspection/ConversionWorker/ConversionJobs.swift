@@ -2,6 +2,7 @@ package import FontModel
 internal import Fontconfig
 package import InspectionProtocol
 internal import LinuxSystem
+package import SandboxedWorker
 internal import SystemPackage
 internal import WebFonts
 
