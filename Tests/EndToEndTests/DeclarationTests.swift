@@ -75,7 +75,7 @@ struct DeclarationTests {
             #expect(applied.termination == .exited(1))
             #expect(applied.standardError.contains("The SHA-256 is "), "\(applied.standardError)")
             #expect(applied.standardError.contains("Second-Regular.ttf: There is no"), "\(applied.standardError)")
-            #expect(applied.standardError.contains("Fourth-Regular: Not here"), "\(applied.standardError)")
+            #expect(applied.standardError.contains("Fourth-Regular: Not installed"), "\(applied.standardError)")
             #expect(try await fonts(daemon) == ["Third Regular enabled"])
             try scratch.write("{\n  \"version\": 1,\n  \"fonts\": 3\n}", to: "broken.json")
             let broken = try await daemon.typecase("apply", scratch["broken.json"])

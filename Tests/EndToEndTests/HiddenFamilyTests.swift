@@ -98,7 +98,7 @@ struct HiddenFamilyTests {
             let needed = try await daemon.typecase("disable", "Machine Sans")
             #expect(needed.termination == .exited(1))
             #expect(
-                needed.standardError.contains("sans-serif, serif, monospace or system-ui get Machine Sans; --force"),
+                needed.standardError.contains("sans-serif, serif, monospace or system-ui get Machine Sans. To hide"),
                 "\(needed.standardError)")
             let style = try await daemon.typecase("disable", "Other-Regular")
             #expect(style.standardError.contains("typecase disable --family 'Other'"), "\(style.standardError)")

@@ -246,6 +246,6 @@ private enum ArchiveMessage {
         "The file is not an archive of a supported format: zip, 7z, or tar compressed with gzip or xz."
 
     static func tooLarge(_ size: Int, limit: Int) -> String {
-        "The font has \(size) bytes or more; Typecase allows \(limit). Split the collection into files."
+        "The font has \(size) bytes or more; Typecase allows \(limit). If it is a collection, split it into single fonts."
     }
 }

@@ -150,6 +150,17 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `Adopting is no remedy for names of fonts that it leaves where they are`() async throws {
+        let fixture = try await DoctorFixture()
+        try fixture.addFont("Shared", at: ".local/share/fonts/a.ttf")
+        var refused = FontBuilder(family: "Shared")
+        refused.tableOverrides["kern"] = [0, 0, 0, 1, 0]
+        try fixture.home.scratch.write(refused.build(), to: "home/.local/share/fonts/b.ttf")
+        let finding = try #require(try await fixture.findings()["duplicate-names"])
+        #expect(finding.remedy.contains("move the others out of the directory"), "\(finding)")
+        await fixture.stop()
+    }
+
     @Test func `Styles of a family that have one name are a note, and nobody is told to give one up`() async throws {
         let fixture = try await DoctorFixture()
         var paths: [String] = []
@@ -369,6 +380,17 @@ internal import Testing
         #expect(findings["deleted-files"]?.seen.contains("12") == true)
         #expect(findings["deleted-files"]?.remedy.contains("typecase restore --deleted") == true)
         #expect(findings["environment-differs"]?.items.contains { $0.contains("/somewhere/fonts/typecase") } == true)
+        await fixture.stop()
+    }
+
+    @Test(arguments: [(0, 2, false), (0, 3, true), (3, 3, false), (9, 9, false), (100, 10, true)])
+    func `Deleted fonts are reported if there are many, or most of a few`(
+        installed: UInt32, deleted: UInt32, isReported: Bool
+    ) async throws {
+        let fixture = try await DoctorFixture(status: [
+            "fonts": BusVariant(installed), "deleted_fonts": BusVariant(deleted),
+        ])
+        #expect((try await fixture.findings()["deleted-files"] != nil) == isReported)
         await fixture.stop()
     }
 

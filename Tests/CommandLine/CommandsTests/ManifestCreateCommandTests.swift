@@ -65,7 +65,7 @@ import Testing
         #expect(check.succeeded, "another machine may not have it: \(check)")
         let notes = check.standardOutput.split(separator: "\n").filter { $0.contains("note: ") }
         #expect(notes.count == 1 && notes[0].contains("This system has a font called "), "\(check.standardOutput)")
-        #expect(notes.first?.contains("taken.ttf. On such a system the font is not registered") == true)
+        #expect(notes.first?.contains("taken.ttf. On such a system, the font is not registered") == true)
     }
 
     @Test func `is not made where a font could not be installed`() async throws {

@@ -23,7 +23,7 @@ import Testing
             text() == """
                 Service    version 1.2.3, process 42, ready
                 Fonts      5 installed, 4 enabled, 1.2 MB
-                Removed    1 font, 900 B; typecase restore lists them
+                Removed    1 font, 900 B; typecase restore lists it
                 Providers  2 with fonts
                 Disk       12 GB free
                 Directory  ~/.local/share/fonts/typecase

@@ -89,7 +89,7 @@ struct ArchiveUnpackingTests {
             Set(result.refusals.keys) == [
                 "/etc/One.ttf", "a/../../Two.ttf", "link.ttf", "dir.ttf/../Three.ttf", "C:/Four.ttf",
             ])
-        #expect(result.refusals["link.ttf"]?.hasPrefix("A link") == true)
+        #expect(result.refusals["link.ttf"]?.contains("is a link") == true)
         #expect(result.otherFiles == 1, "a link that is called like no font is none of our business")
     }
 

@@ -20,7 +20,7 @@ struct InstanceLockTests {
         #expect(holder.host != nil)
         #expect(holder.bus == bus)
         #expect(failure?.fontError.code == .readOnly)
-        for part in ["process \(getpid())", bus, "end it"] {
+        for part in ["process \(getpid())", bus, "stop that process"] {
             #expect(failure?.fontError.message.contains(part) == true)
         }
         withExtendedLifetime(lock) {}

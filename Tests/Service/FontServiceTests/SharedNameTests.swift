@@ -114,7 +114,7 @@ import Testing
         #expect(outlines.kept == id && outlines.keptFormat == .truetype)
         let older = try refusal(font("older", face(revision: 32_768)), in: &planner)
         #expect(older.code == .downgrade && older.option == "allow_downgrade" && older.kept == id)
-        #expect(older.message.contains("newer revision, 1.000; this is 0.500"))
+        #expect(older.message.contains("newer revision 1.000; this font has revision 0.500"))
         var options = RegistrationOptions.enabled
         options.allowsDowngrade = true
         #expect(try register(font("rebuilt", face()), options, in: &planner).replaced == [id])

@@ -197,7 +197,7 @@ import Testing
                 case 0, 2: #expect(throws: Never.self) { try outcome.get() }
                 default:
                     let error = try #require(throws: FontError.self) { try outcome.get() }
-                    #expect(error.code == .duplicatedName && error.message.contains("in a newer revision, 3.000"))
+                    #expect(error.code == .duplicatedName && error.message.contains("with the newer revision 3.000"))
                 }
             }
         }

@@ -97,13 +97,18 @@ extension DoctorExamination {
             .setAsideFiles,
             localized(
                 """
-                %1 files in the directory of the published fonts were not published fonts, and were moved away.
-                """, facts.setAside.count),
+                1 file in the directory of the published fonts was not a font that could be registered, and was moved \
+                away.
+                """,
+                """
+                %1 files in the directory of the published fonts were not fonts that could be registered, and were \
+                moved away.
+                """, count: facts.setAside.count),
             items: facts.setAside,
             remedy: localized(
                 """
-                Run 'typecase install FILE' to install the fonts among them. Then remove the files, or move them to \
-                another directory.
+                If a font is among them, run 'typecase install FILE' to install it or to see why it is refused. Then \
+                remove the files, or move them to another directory.
                 """))
     }
 

@@ -89,17 +89,27 @@ extension DoctorExamination {
         let fonts = facts.looseFonts.named.filter { !copies.contains($0.path) }
         let names = SharedFontNames(fonts.flatMap { font in font.faces.map { (font.path, $0) } })
         if !names.ofOneFont.isEmpty {
+            let left = Set(facts.looseFonts.broken.map(\.path) + facts.looseFonts.unmanaged.map(\.path))
+            let adopted = SharedFontNames(
+                fonts.filter { !left.contains($0.path) }.flatMap { font in font.faces.map { (font.path, $0) } })
+            let areAllAdopted = adopted.ofOneFont == names.ofOneFont
             find(
                 .duplicateNames,
                 localized(
                     "1 name belongs to more than one of your fonts.", "%1 names belong to more than one of your fonts.",
                     count: names.ofOneFont.count),
                 items: names.ofOneFont,
-                remedy: localized(
-                    """
-                    Keep one font of each name. Run 'typecase adopt' to enable the newest font and register the others \
-                    as disabled.
-                    """))
+                remedy: areAllAdopted
+                    ? localized(
+                        """
+                        Keep one font of each name. Run 'typecase adopt' to enable the newest font and register the \
+                        others as disabled.
+                        """)
+                    : localized(
+                        """
+                        Keep one font of each name, and move the others out of the directory. 'typecase adopt' leaves \
+                        fonts that are damaged or that Typecase refuses where they are.
+                        """))
         }
         if !names.ofStyles.isEmpty {
             find(

@@ -4,6 +4,8 @@ internal import Localization
 extension DoctorExamination {
     /// The minimum number of deleted fonts that is reported; the user probably deleted fewer fonts on purpose.
     private static let manyDeleted = 10
+    /// The same if most fonts of the user were deleted.
+    private static let severalDeleted = 3
     /// The number of free bytes below which a disk counts as full: enough for a few fonts and the registry's log.
     private static let littleSpace: UInt64 = 16 << 20
     /// The variables that decide where programs look for fonts, settings and caches.
@@ -88,7 +90,8 @@ extension DoctorExamination {
                         """))
         }
         let deleted: UInt32 = status.value("deleted_fonts") ?? 0
-        if deleted >= Self.manyDeleted {
+        let installed: UInt32 = status.value("fonts") ?? 0
+        if deleted >= Self.manyDeleted || deleted >= Self.severalDeleted && deleted > installed {
             find(
                 .deletedFiles,
                 localized("The files of %1 fonts were deleted from the directory of the published fonts.", deleted),

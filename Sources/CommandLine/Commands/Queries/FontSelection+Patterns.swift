@@ -7,15 +7,19 @@ extension FontSelection {
     /// The minimum number of digits of an id that stand for it.
     static let leastDigits = 4
 
-    /// The registered fonts whose id begins with an argument, or whose names match it as a pattern with `*` and `?`.
+    /// The registered fonts whose id begins with an argument, whose names match it as a pattern with `*` and `?`, or
+    /// whose family and style it names.
     func fonts(like argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         let isPrefix = argument.utf8.count >= Self.leastDigits && argument.allSatisfy(\.isHexDigit)
-        guard isPrefix || Self.isPattern(argument) else { return [] }
-        var fonts = try await session.fontList(keys: isPrefix ? ["id"] : ["id", "faces"] + Self.nameKeys)
-        fonts =
-            isPrefix
-            ? fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
-            : fonts.filter { Self.names(of: $0).contains { Self.matches($0, argument) } }
+        guard isPrefix || Self.isPattern(argument) || argument.contains(" ") else { return [] }
+        var fonts = try await session.fontList(keys: isPrefix ? ["id"] : ["id", "faces", "style"] + Self.nameKeys)
+        if isPrefix {
+            fonts = fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
+        } else if Self.isPattern(argument) {
+            fonts = fonts.filter { Self.names(of: $0).contains { Self.matches($0, argument) } }
+        } else {
+            fonts = fonts.filter { $0.faces.contains { Self.isFamilyAndStyle(argument, of: $0) } }
+        }
         if fonts.count > Self.askedOneByOne {
             let ids = Set(fonts.map { $0.text("id") })
             return try await list(["details": BusVariant(details)]).filter { ids.contains($0.text("id")) }
@@ -122,6 +126,18 @@ extension FontSelection {
     /// The families and full names of registered fonts.
     func registeredNames() async throws(CommandFailure) -> [String] {
         try await session.fontList(keys: ["faces"] + Self.nameKeys).flatMap(Self.names)
+    }
+
+    /// Whether an argument is the family and the style of a face, such as `Noto Sans Bold`; case does not matter.
+    ///
+    /// These are the words of `typecase list`, and some fonts have a different full name.
+    private static func isFamilyAndStyle(_ argument: String, of face: FontRecord) -> Bool {
+        let style = face.text("style")
+        guard !style.isEmpty else { return false }
+        return ["typographic_family", "family"].contains { key in
+            let family = face.text(key)
+            return !family.isEmpty && "\(family) \(style)".lowercased() == argument.lowercased()
+        }
     }
 
     static func names(of font: FontRecord) -> [String] {

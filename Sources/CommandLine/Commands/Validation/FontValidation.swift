@@ -145,7 +145,10 @@ package struct FontValidation: Sendable {
                 .font(
                     FontError(
                         .exceededResourceLimit,
-                        "The file has more than \(limit) bytes, the most that Typecase allows. Split the collection into files."
+                        """
+                        The file has more than \(limit) bytes, the most that Typecase allows. If it is a collection, \
+                        split it into single fonts.
+                        """
                     )))
         } catch {
             return .failure(
