@@ -193,7 +193,7 @@ struct HiddenFamilyTests {
             bold.weight = 700
             let hidden = try daemon.home.scratch.write(bold.build(), to: "given/hidden.ttf")
             let own = try await daemon.typecase("install", hidden)
-            #expect(own.succeeded && own.standardError.contains("as you hide the family Other"), "\(own)")
+            #expect(own.succeeded && own.standardError.contains("because you hide the family Other"), "\(own)")
             #expect(own.standardError.contains("typecase enable --family 'Other'"))
             let foreign = try await daemon.typecase(
                 "install", "--json", try daemon.home.scratch.write(makeFont("Rejected"), to: "given/rejected.ttf"))
