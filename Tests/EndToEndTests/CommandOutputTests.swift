@@ -268,8 +268,7 @@ private struct Normalization {
         var text = text.replacing(directory, with: "SCRATCH").replacing("\r\n", with: "\n").replacing("\r", with: "␍")
         text = text.replacing("\u{1B}", with: "␛")
         // Which programs run while the tests do is no matter of theirs.
-        text = text.replacing(
-            /Started before the fonts changed[^\n]*\n(?:[^\n$]*'typecase status --apps'[^\n]*\n)?/, with: "")
+        text = text.replacing(/These programs were started before the fonts changed[^\n]*\n/, with: "")
         // Progress is shown where a machine is slow, and taken away.
         text = text.replacing(/[^\n]*␛\[K/, with: "")
         text = text.replacing(/"time": [0-9]+/, with: "\"time\": N")
