@@ -1,3 +1,4 @@
+internal import FontModel
 internal import FoundationEssentials
 internal import TestSupport
 internal import Testing
@@ -27,6 +28,27 @@ struct ArchiveTests {
                 #expect(try await daemon.fontconfigFamilies().contains(family))
                 #expect(try await daemon.typecase("install", archive).termination == .exited(2))
             }
+        }
+    }
+
+    @Test("Who wants another form of a font in an archive is told how to install it")
+    func otherForm() async throws {
+        try await RunningDaemon.run { daemon in
+            let advice = "unpack the archive and install that file."
+            var variable = FontBuilder(family: "Forms")
+            variable.axes = [.init(tag: "wght", minimum: 400, defaultValue: 400, maximum: 900)]
+            let both = try daemon.home.scratch.write(
+                ArchiveBuilder([
+                    .init("static.ttf", makeFont("Forms")), .init("variable.ttf", variable.build()),
+                ]).build(.zip), to: "given/both.zip")
+            let installed = try await daemon.typecase("install", both)
+            #expect(installed.standardOutput.contains("Ignored in \(both): variable.ttf ("), "\(installed)")
+            #expect(installed.standardOutput.contains(advice), "\(installed)")
+            let web = try daemon.home.scratch.write(
+                ArchiveBuilder([
+                    .init("web.ttf", makeFont("Web")), .init("web.woff", WOFFBuilder(of: makeFont("Web")).build()),
+                ]).build(.zip), to: "given/web.zip")
+            #expect(try await !daemon.typecase("install", web).standardOutput.contains(advice))
         }
     }
 

@@ -27,8 +27,22 @@ extension UnpackedArchives {
                         "Ignored in %1: %2 (%3).", TerminalText.escaped(archive), list, reason.text))
             }
         }
+        if passedOver.contains(where: { $0.reason.isChoice }) {
+            lines.append(
+                localized("To install an ignored font instead of these, unpack the archive and install that file."))
+        }
         return lines
             + empty.map { localized("There are no fonts in %1 that can be installed.", TerminalText.escaped($0)) }
+    }
+}
+
+extension ArchiveSelection.Reason {
+    /// Whether desktop programs can use the font, but another form of it was selected.
+    fileprivate var isChoice: Bool {
+        switch self {
+        case .copy, .variable, .incompleteStatic: true
+        case .webFont, .olderWebFont, .archive, .otherKind: false
+        }
     }
 }
 
