@@ -42,7 +42,10 @@ internal import Testing
             #"{"version": 1, "fonts": [{"name": "A", "sha256": "SHA", "url": "http://a/b"}]}"#,
             "an https address"
         ),
-        (#"{"version": 1, "fonts": [{"name": "A", "sha256": "SHA"}, {"name": "B", "sha256": "SHA"}]}"#, "declared twice"),
+        (
+            #"{"version": 1, "fonts": [{"name": "A", "sha256": "SHA"}, {"name": "B", "sha256": "SHA"}]}"#,
+            "declared twice"
+        ),
         (#"{"version": 1, "grants": [{"provider": "p", "right": "all", "decision": "allow"}]}"#, "install-fonts"),
     ])
     func `What is wrong is told with its place`(text: String, expected: String) {

@@ -124,7 +124,7 @@ extension DeclarationPlan.Step {
         case .collect(let collection):
             localized(
                 "~ collection %2: add 1 font", "~ collection %2: add %1 fonts", count: collection.fonts.count,
-                                collection.name)
+                collection.name)
         case .missing(let font): localized("! %1: not installed, and no file or url is declared", font.name)
         }
     }

@@ -13,7 +13,7 @@ package struct DoctorExamination: Sendable {
         examineEnvironment()
         examineDirectories()
         examineSetAside()
-        examineLooseFonts()
+        findings += LooseFontExamination(facts).findings
         examineCaches()
         examineTimes()
         examineManifests()

@@ -103,7 +103,7 @@ package struct FontFileSearch: Sendable {
                             .failure, code: .insufficientPermissions,
                             localized(
                                 "Symbolic links in directories are not followed. To use the target, name the link."),
-                                item: path))
+                            item: path))
                 } else {
                     otherFiles += 1
                 }

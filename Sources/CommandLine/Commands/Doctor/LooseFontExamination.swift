@@ -1,9 +1,24 @@
 internal import FontModel
 internal import Localization
 
-extension DoctorExamination {
-    /// Checks the loose fonts in the home.
-    mutating func examineLooseFonts() {
+/// Examines the loose fonts in the home.
+struct LooseFontExamination {
+    private let facts: DoctorFacts
+    /// The findings, in the order of the checks.
+    private(set) var findings: [DoctorFinding] = []
+
+    /// Creates an examination of facts.
+    init(_ facts: DoctorFacts) {
+        self.facts = facts
+        examineLinks()
+        examineUnreadable()
+        let duplicates = LooseDuplicates(facts.loose.files)
+        examineCopies(duplicates)
+        examineNames(duplicates)
+        examineVerdicts()
+    }
+
+    private mutating func examineLinks() {
         let links = (facts.loose.links + (facts.layout?.survey.links ?? [])).map(\.path)
             .filter { UserPlaces.contains(facts.places.home, $0) || UserPlaces.contains(facts.places.dataHome, $0) }
         if !links.isEmpty {
@@ -14,8 +29,9 @@ extension DoctorExamination {
                     Run 'typecase install' with the files that the links point to, and remove the links.
                     """))
         }
-        examineUnreadable()
-        let duplicates = LooseDuplicates(facts.loose.files)
+    }
+
+    private mutating func examineCopies(_ duplicates: LooseDuplicates) {
         if !duplicates.groups.isEmpty {
             find(
                 .duplicateFiles,
@@ -26,7 +42,9 @@ extension DoctorExamination {
                 remedy: localized(
                     "Run 'typecase adopt' to keep one copy of each file and move the other copies aside."))
         }
-        examineNames(duplicates)
+    }
+
+    private mutating func examineVerdicts() {
         let fonts = facts.looseFonts
         if !fonts.broken.isEmpty {
             find(
@@ -124,5 +142,9 @@ extension DoctorExamination {
                     them; in a newer version of the family, each style may have its own name.
                     """))
         }
+    }
+
+    private mutating func find(_ kind: DoctorFindingKind, _ seen: String, items: [String], remedy: String) {
+        findings.append(DoctorFinding(kind, seen, items: items, remedy: remedy))
     }
 }
