@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import Foundation
 internal import TestSupport
 internal import Testing
 
@@ -12,6 +13,40 @@ struct DoctorTests {
             let outcome = try await daemon.typecase("doctor")
             #expect(outcome.standardOutput == "Nothing is wrong.\n")
             #expect(outcome.termination == .exited(0))
+        }
+    }
+
+    @Test("JSON is in English for scripts, and in the user's language for programs that show its texts")
+    func languages() async throws {
+        let locales = try await TestLocales("de_DE")
+        try await locales.compile(sourcePath("po", "de.po"), to: "de")
+        // The program looks for catalogs in the prefix that it is installed in.
+        let files = FileManager.default
+        for directory in ["bin", "share"] {
+            try files.createDirectory(atPath: "\(locales.path)/\(directory)", withIntermediateDirectories: true)
+        }
+        try files.createSymbolicLink(
+            atPath: "\(locales.path)/share/locale", withDestinationPath: "\(locales.path)/locale")
+        try files.copyItem(
+            atPath: BuildProducts.executable("typecase"), toPath: "\(locales.path)/bin/typecase")
+        try files.createSymbolicLink(
+            atPath: "\(locales.path)/bin/typecase-inspect",
+            withDestinationPath: BuildProducts.executable("typecase-inspect"))
+        let home = try ScratchHome()
+        for name in ["a", "b"] { try home.scratch.write(makeFont("Loose"), to: "home/.local/share/fonts/\(name).ttf") }
+        try await RunningDaemon.run(home: home) { daemon in
+            func findings(_ options: String...) async throws -> String {
+                let variables = ["LOCPATH": locales.path, "LC_ALL": "de_DE.UTF-8", "LANGUAGE": ""]
+                return try await ChildProcess.run(
+                    "\(locales.path)/bin/typecase", ["doctor", "--json"] + options,
+                    environment: daemon.environment.merging(variables) { $1 }
+                ).standardOutput
+            }
+            let english = try await findings()
+            #expect(english.contains(#""seen": "1 file exists more than once.""#), "\(english)")
+            let german = try await findings("--localized")
+            #expect(german.contains(#""id": "duplicate-files""#) && german.contains("mehrfach"), "\(german)")
+            #expect(!german.contains("exists"), "\(german)")
         }
     }
 

@@ -41,7 +41,7 @@ package struct RootCommand: AsyncParsableCommand {
     package static func start() -> Never {
         // Output for scripts is in English, and so is output from which other files are generated.
         let isForPeople =
-            !wantsJSON(ProcessArguments.all)
+            (!wantsJSON(ProcessArguments.all) || ProcessArguments.all.contains("--\(localizedFlag)"))
             && !ProcessArguments.all.contains { $0.hasPrefix("--experimental-") || $0.hasPrefix("--generate-") }
         if isForPeople { Translations.begin() }
         MainThread.run(blocking: Interruption.signals) {
@@ -120,6 +120,9 @@ package struct RootCommand: AsyncParsableCommand {
         }
         return nil
     }
+
+    /// The flag of commands whose JSON can contain texts in the user's language.
+    static let localizedFlag = "localized"
 
     /// Whether the arguments ask for JSON, even if the command line is invalid.
     private static func wantsJSON(_ arguments: [String]) -> Bool {

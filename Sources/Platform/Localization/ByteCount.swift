@@ -8,7 +8,7 @@ package enum ByteCount {
         var divisor: UInt64 = 1
         for unit in 1...6 where bytes >= 1000 {
             divisor *= 1000
-            // Rounded first, as what rounds to 1,000 is one of the next unit.
+            // Rounded first, because a number that rounds to 1,000 belongs to the next unit.
             let tenths = (bytes / 2 + divisor / 40) / (divisor / 20)
             if tenths < 100 { return text("\(tenths / 10)\(LocalNumber.decimalPoint)\(tenths % 10)", unit: unit) }
             let whole = (bytes / 2 + divisor / 4) / (divisor / 2)
@@ -17,13 +17,13 @@ package enum ByteCount {
         return text("\(bytes)", unit: 0)
     }
 
-    /// A number with its unit.
+    /// Writes a size that is not divided at the end of a line.
     ///
-    /// - Parameters:
-    ///   - number: The number.
-    ///   - unit: Which power of 1,000 it counts.
-    /// - Returns: The text.
-    static func text(_ number: String, unit: Int) -> String {
+    /// - Parameter bytes: The size in bytes.
+    /// - Returns: As ``text(_:)``, with no-break spaces.
+    package static func unbreakableText(_ bytes: UInt64) -> String { text(bytes).replacing(" ", with: "\u{A0}") }
+
+    private static func text(_ number: String, unit: Int) -> String {
         // Translators: The following are sizes of files.
         switch unit {
         case 0: localized("%1 B", number)

@@ -40,9 +40,9 @@ internal import TestSupport
             let outcome = try await Self.run(path, "de_DE.UTF-8", ["list"])
             #expect(
                 outcome.output == """
-                    ID  NAME          ANBIETER             DAUER       ZUSTAND
-                    1   Lato Regular  user                 persistent  aktiviert
-                    2   Lato Bold     org.example.Foundry  session     deaktiviert
+                    ID  NAME          ANBIETER             DAUER      ZUSTAND
+                    1   Lato Regular  user                 dauerhaft  aktiviert
+                    2   Lato Bold     org.example.Foundry  Sitzung    deaktiviert
 
                     """)
         }
@@ -50,9 +50,9 @@ internal import TestSupport
             let outcome = try await Self.run(path, "zh_CN.UTF-8", ["list"])
             #expect(
                 outcome.output == """
-                    ID  名称          提供者               期限        状态
-                    1   Lato Regular  user                 persistent  已启用
-                    2   Lato Bold     org.example.Foundry  session     已禁用
+                    ID  名称          提供者               期限  状态
+                    1   Lato Regular  user                 永久  已启用
+                    2   Lato Bold     org.example.Foundry  会话  已禁用
 
                     """)
         }

@@ -131,7 +131,7 @@ internal import Testing
         await #expect(processExitsWith: .success) { [path = locales.path as String] in
             Self.begin(path, "de_DE.UTF-8")
             #expect(LocalNumber.text(1_234_567) == "1.234.567")
-            #expect(LocalNumber.size(2_345_678) == "2,3\u{A0}MB")
+            #expect(ByteCount.unbreakableText(2_345_678) == "2,3\u{A0}MB")
             let time = LocalTime(1_700_000_000)
             #expect(time.day == "14.11.2023" && time.time == "22:13")
             #expect(LocalTime.minute(1_700_000_000) == "14.11.2023 22:13")
@@ -141,7 +141,7 @@ internal import Testing
         }
         await #expect(processExitsWith: .success) { [path = locales.path as String] in
             Self.begin(path, "en_US.UTF-8")
-            #expect(LocalNumber.size(2_345_678) == "2.3\u{A0}MB")
+            #expect(ByteCount.unbreakableText(2_345_678) == "2.3\u{A0}MB")
             let time = LocalTime(1_700_000_000)
             #expect(time.day == "11/14/2023" && time.time == "10:13 PM")
             #expect(LocalTime.minute(1_700_000_000) == "11/14/2023 10:13 PM")

@@ -29,9 +29,9 @@ import Testing
 
     /// A text stands for others only where there are some.
     @Test func others() {
-        #expect(ShownText.first("A", others: 0) == "A")
-        #expect(ShownText.first(ShownText.list(["A", "B"]), others: 1) == "A, B and 1 more")
-        #expect(ShownText.first("A", others: 2) == "A and 2 more")
+        #expect(CountedText.text("A", others: 0) == "A")
+        #expect(CountedText.text(CountedText.list(["A", "B"]), others: 1) == "A, B and 1 more")
+        #expect(CountedText.text("A", others: 2) == "A and 2 more")
     }
 
     /// Paths survive as addresses, and what is no file of this machine has no path.
@@ -42,16 +42,6 @@ import Testing
 
     @Test(arguments: ["https://example.org/a.ttf", "file:", "file://host", "file:///%4", "file:///%zz", "file:///%ff"])
     func otherAddresses(address: String) { #expect(FileAddress.path(address) == nil) }
-
-    /// Whatever the command finds has a title that can be translated.
-    @Test func titlesOfFindings() throws {
-        let path = sourcePath("Sources", "CommandLine", "Commands", "Doctor", "DoctorFinding.swift")
-        let source = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
-        let ids = source.matches(of: /case \w+ = "([a-z-]+)"/).map { String($0.1) }
-        #expect(ids.count > 30)
-        #expect(ids.filter { FindingText.title($0) == nil }.isEmpty)
-        #expect(FindingText.title("later") == nil)
-    }
 
     /// The findings of the command are read, later keys are passed over, and anything else is no list of findings.
     @Test func findings() throws {

@@ -18,7 +18,8 @@ package struct DoctorCommand: PagedCommand {
 
             Exits with 0 if there are no findings or only notes, and with 1 if there are warnings or errors. With \
             --json, it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
-            reason, remedy and fixable.
+            reason, remedy and fixable. The texts are in English; with --localized, they are in your language, for \
+            programs that show them.
 
             --fix repairs one finding, after asking on a terminal. Files are moved, never deleted or changed, and \
             hidden families are shown again. These findings can be repaired: %1.
@@ -31,6 +32,11 @@ package struct DoctorCommand: PagedCommand {
 
     @Flag(help: .localized("Show what --fix would do, and change nothing."))
     package var dryRun = false
+
+    @Flag(
+        name: .customLong(RootCommand.localizedFlag),
+        help: .localized("With --json, write the texts in your language."))
+    package var isLocalized = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
 

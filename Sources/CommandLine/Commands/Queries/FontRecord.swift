@@ -99,6 +99,16 @@ package struct FontRecord: Sendable {
         }
     }
 
+    /// The word for a scope in a table.
+    static func word(forScope scope: String) -> String {
+        switch scope {
+        // Translators: This and the next text tell in a table how long a font stays.
+        case "persistent": localized("persistent")
+        case "session": localized("session")
+        default: scope
+        }
+    }
+
     /// The keys from which ``plainness`` is computed.
     static let styleKeys = ["weight", "width", "slant"]
 

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// The faces found that belong to one family and one provider, and are in one state.
 struct FoundFamily {

@@ -53,7 +53,7 @@ package enum ListedField: String, CaseIterable, Sendable {
         case .id: font.text("id").isEmpty ? "-" : font.text("id")
         case .name: font.title
         case .provider: font["provider"] == nil ? "system" : font.text("provider")
-        case .scope: font["scope"] == nil ? "-" : font.text("scope")
+        case .scope: font["scope"] == nil ? "-" : FontRecord.word(forScope: font.text("scope"))
         case .state: FontRecord.word(forState: font.state)
         case .family:
             [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""

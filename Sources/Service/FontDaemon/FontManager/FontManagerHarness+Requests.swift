@@ -72,11 +72,10 @@ extension FontManagerHarness {
     ) async throws -> ObjectPath {
         let token = try FontFilters.handleToken(BusDictionary(options))
         try FontFilters.refuseUnsupported(BusDictionary(options), mayLease: true)
+        let duration = try FontFilters.scope(scope)
         if try FontFilters.lease(BusDictionary(options)) != nil {
-            try LeaseHarness.check(
-                FontFilters.scope(scope), requestID: FontFilters.requestID(BusDictionary(options)))
+            try LeaseHarness.check(duration, requestID: FontFilters.requestID(BusDictionary(options)))
         }
-        _ = try FontFilters.scope(scope)
         try FontFilters.checkCount(names.count, of: "names")
         guard names.allSatisfy({ $0.utf8.count <= FontFilters.maximumTextLength }) else {
             throw BusError.invalidArguments("names: one has more than \(FontFilters.maximumTextLength) bytes")

@@ -126,11 +126,11 @@ final class ConsentDialog: QuestionDialog {
             lines.append(localized("and 1 more font", "and %1 more fonts", count: request.moreFonts))
         }
         if request.unsizedFonts > 0, request.bytes > 0 {
-            lines.append(localized("at least %1 in total", LocalNumber.size(request.bytes)))
+            lines.append(localized("at least %1 in total", ByteCount.unbreakableText(request.bytes)))
         } else if request.unsizedFonts > 0 {
             lines.append(localized("of unknown size"))
         } else if request.bytes > 0 {
-            lines.append(localized("%1 in total", LocalNumber.size(request.bytes)))
+            lines.append(localized("%1 in total", ByteCount.unbreakableText(request.bytes)))
         }
         let box = Box(vertical: true, spacing: 6, [ScrolledWindow(list).growing(to: 260)])
         if !lines.isEmpty {

@@ -39,7 +39,7 @@ final class Candidate {
 
     var title: String {
         guard let first = names.first else { return fileName }
-        return names.count == 1 ? first : ShownText.first(first, others: names.count - 1)
+        return names.count == 1 ? first : CountedText.text(first, others: names.count - 1)
     }
 
     /// What the service says of it.

@@ -150,7 +150,7 @@ enum CandidateInstallation {
             } else if !contents.fonts.isEmpty {
                 .present
             } else if let refusal = contents.refusals.first {
-                .refused(ShownText.first(refusal.message, others: contents.refusals.count - 1), isOlder: false)
+                .refused(CountedText.text(refusal.message, others: contents.refusals.count - 1), isOlder: false)
             } else {
                 .refused(localized("There are no font files in the archive."), isOlder: false)
             }

@@ -9,7 +9,7 @@ enum ChangeText {
         guard let first = lines.first else { return ShownText.line(change.id("action")) }
         // An update is one line of two items.
         let others = max(0, lines.count - 1 + change.number("count") - items.count)
-        let text = ShownText.first(first, others: others)
+        let text = CountedText.text(first, others: others)
         return change.size("undoes") > 0 ? localized("Undone: %1", text) : text
     }
 

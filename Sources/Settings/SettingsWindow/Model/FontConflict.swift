@@ -15,7 +15,7 @@ struct FontConflict: Sendable {
         /// What tells it from the other one.
         var details: String {
             var parts = [localized("Version %1", version)]
-            if size > 0 { parts.append(LocalNumber.size(size)) }
+            if size > 0 { parts.append(ByteCount.unbreakableText(size)) }
             // Translators: Of two versions of a font, this one is newer.
             if isNewer { parts.append(localized("Newer")) }
             return parts.joined(separator: " · ")

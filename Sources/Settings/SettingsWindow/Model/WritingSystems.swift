@@ -2,6 +2,7 @@ internal import Adwaita
 internal import Fontconfig
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import PositionedJSON
 internal import SystemPackage
 
@@ -64,7 +65,7 @@ struct WritingSystems: Sendable {
         let parts = tag.split(separator: "-").map { $0.lowercased() }
         guard let first = parts.first, let language = languages[first] else { return tag }
         let details = parts.dropFirst().map { territories[$0] ?? scripts[$0] ?? $0.uppercased() }
-        return details.isEmpty ? language : "\(language) (\(ShownText.list(details)))"
+        return details.isEmpty ? language : "\(language) (\(CountedText.list(details)))"
     }
 }
 

@@ -76,7 +76,7 @@ private final class FamilyPage {
             let name = face.provider.map(model.name(of:)) ?? localized("The system")
             if !names.contains(name) { names.append(name) }
         }
-        return localized("From: %1", ShownText.list(names))
+        return localized("From: %1", CountedText.list(names))
     }
 }
 

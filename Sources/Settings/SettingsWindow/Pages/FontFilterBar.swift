@@ -131,7 +131,7 @@ final class FontFilterBar {
         if let code = query.script { names.append(writingSystems?.scripts.name(of: code) ?? code) }
         if let licence = query.licence { names.append(Self.title(licence)) }
         // Translators: %1 is a list of languages, scripts and licences.
-        activeText.text = localized("Only: %1", ShownText.list(names))
+        activeText.text = localized("Only: %1", CountedText.list(names))
         active.isVisible = !more.isVisible && !names.isEmpty
     }
 

@@ -153,7 +153,7 @@ private final class FontPage {
                 localized("File"),
                 [
                     (localized("Format"), file.text("format")),
-                    (localized("Size"), file.size("size") == 0 ? "" : LocalNumber.size(file.size("size"))),
+                    (localized("Size"), file.size("size") == 0 ? "" : ByteCount.unbreakableText(file.size("size"))),
                     (localized("Path"), details.text("path")), (localized("SHA-256"), file.text("sha256")),
                 ]))
         groups.append(findings.widget)
@@ -272,7 +272,7 @@ private final class FontPage {
     }
 
     private static func list(_ texts: [String]) -> String {
-        ShownText.first(ShownText.list(Array(texts.prefix(40))), others: texts.count - 40)
+        CountedText.text(CountedText.list(Array(texts.prefix(40))), others: texts.count - 40)
     }
 
     private static func embedding(_ name: String) -> String {

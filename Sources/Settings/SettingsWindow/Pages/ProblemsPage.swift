@@ -48,7 +48,7 @@ final class ProblemsPage: SettingsPage {
                 if let outcome, outcome.code != 0 { self?.window.tell(ErrorText.line(ofCommand: outcome.errors)) }
             }
             guard self != nil else { return }
-            let outcome = await Program.run(doctor + ["--json"], limit: ProgramLimits.reading)
+            let outcome = await Program.run(doctor + ["--json", "--localized"], limit: ProgramLimits.reading)
             guard let self else { return }
             isExamining = false
             show(outcome)
@@ -76,9 +76,7 @@ final class ProblemsPage: SettingsPage {
     }
 
     private func row(_ finding: DoctorFindings.Finding) -> ExpanderRow {
-        let (seen, reason) = (FindingText.line(finding.seen), FindingText.line(finding.reason))
-        let title = Translations.areThere ? FindingText.title(finding.id) : nil
-        let row = ExpanderRow(title: title ?? seen, subtitle: title == nil ? reason : "\(seen)\n\(reason)")
+        let row = ExpanderRow(title: ShownText.line(finding.seen), subtitle: ShownText.line(finding.reason))
         let icon =
             switch finding.severity {
             case "error": Icon(named: "dialog-error-symbolic").styled("error")
@@ -90,7 +88,7 @@ final class ProblemsPage: SettingsPage {
         if finding.items.count > 50 {
             row.add(ActionRow(title: localized("and 1 more", "and %1 more", count: finding.items.count - 50)))
         }
-        row.add(ActionRow(title: localized("What to do"), subtitle: FindingText.line(finding.remedy)))
+        row.add(ActionRow(title: localized("What to do"), subtitle: ShownText.line(finding.remedy)))
         if finding.isFixable {
             let button = Button(localized("Repair")) { [weak self] in self?.examine(repairing: finding.id) }
             row.addSuffix(button.styled("suggested-action").aligned(vertically: .center))

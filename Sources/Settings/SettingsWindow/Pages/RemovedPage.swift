@@ -94,7 +94,7 @@ private final class RemovedPage {
             localized("Kept until %1", LocalTime(font.size("expires")).day),
         ].joined(separator: " · ")
         let row = ActionRow(
-            title: ShownText.first(title, others: names.count - 1),
+            title: CountedText.text(title, others: names.count - 1),
             subtitle: subtitle)
         let button = Button(localized("Restore")) { [weak self] in self?.restore(font.id("id"), title) }
         button.setAccessibleName(localized("Restore %1", title))
