@@ -38,7 +38,7 @@ struct BatchHarness: Batch1Service {
     ) async throws -> [[String: BusVariant]] {
         let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
         try await checkInstallation(call)
-        let offers = try await StuckReads.$isWanted.withValue({ [isThere] in isThere(call.sender) }) {
+        let offers = try await StuckReads.$caller.withValue(.init { [isThere] in isThere(call.sender) }) {
             try await batch.add(fonts, names: texts) { call.letNextBegin() }
         }
         return offers.enumerated().map { position, offer in

@@ -33,7 +33,7 @@ struct FontManagerHarness: FontManager1Service {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let isWanted: @Sendable () -> Bool = { [callers] in callers.isThere(call.sender) }
-        return try await StuckReads.$isWanted.withValue(isWanted) {
+        return try await StuckReads.$caller.withValue(.init(isWaiting: isWanted)) {
             try await register(
                 fonts, scope: scope, enabled: enabled, options: options, of: call.sender,
                 by: admission.provider(of: call, adding: fonts, options: options),

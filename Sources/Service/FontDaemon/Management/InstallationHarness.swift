@@ -42,7 +42,7 @@ struct InstallationHarness: Management1InstallationService {
                 isWanted: { callers.isThere(call.sender) })
         }
         let isWanted: @Sendable () -> Bool = { [callers] in callers.isThere(call.sender) }
-        return try await StuckReads.$isWanted.withValue(isWanted) {
+        return try await StuckReads.$caller.withValue(.init(isWaiting: isWanted)) {
             try await operations.changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
                 try await harness.register(fonts, request, names: names, isWanted: isWanted)
             }

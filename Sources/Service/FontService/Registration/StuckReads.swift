@@ -24,8 +24,21 @@ package final class StuckReads: Sendable {
         case unwanted
     }
 
-    /// Returns whether the caller that a task reads for is still waiting.
-    @TaskLocal package static var isWanted: @Sendable () -> Bool = { true }
+    /// The caller that a task reads for.
+    ///
+    /// It is a type, because optimized programs crash if a task-local value is a closure (Swift 6.3.1).
+    package struct Caller: Sendable {
+        /// Returns whether the caller is still waiting.
+        let isWaiting: @Sendable () -> Bool
+
+        /// Creates a caller.
+        ///
+        /// - Parameter isWaiting: Returns whether the caller is still waiting.
+        package init(isWaiting: @escaping @Sendable () -> Bool) { self.isWaiting = isWaiting }
+    }
+
+    /// The caller that the current task reads for.
+    @TaskLocal package static var caller = Caller { true }
 
     /// Whether the results of reads are no longer needed.
     private let isEnding = Atomic(false)
@@ -50,8 +63,8 @@ package final class StuckReads: Sendable {
     ) async throws(Failure) -> Value {
         if count(of: provider) >= Self.limit { throw .stuck }
         let progress = Progress()
-        let isUnwanted: @Sendable () -> Bool = { [self, isWanted = Self.isWanted] in
-            isEnding.load(ordering: .relaxed) || !isWanted()
+        let isUnwanted: @Sendable () -> Bool = { [self, caller = Self.caller] in
+            isEnding.load(ordering: .relaxed) || !caller.isWaiting()
         }
         do {
             return try await threads.run(deadline: deadline, unless: isUnwanted) { [self] in
