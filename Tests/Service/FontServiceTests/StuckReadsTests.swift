@@ -86,7 +86,7 @@ struct StuckReadsTests {
         let caller = Caller()
         let (reads, threads, bad) = (reads, threads, bad)
         let reading = Task {
-            await StuckReads.$isWanted.withValue({ caller.isThere.load(ordering: .acquiring) }) {
+            await StuckReads.$caller.withValue(.init { caller.isThere.load(ordering: .acquiring) }) {
                 _ = await #expect(throws: StuckReads.Failure.unwanted) {
                     try await reads.run(on: threads, for: bad, deadline: .seconds(600)) { file.read() }
                 }
