@@ -63,7 +63,7 @@ include packaging/videolabel/videolabel.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz fuzz-desktop test-debian-fonts lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
+.PHONY: all help docs test unit test-release test-desktop test-system test-dist test-packages fuzz fuzz-desktop test-debian-fonts lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -91,6 +91,15 @@ unit: ## Build and run the tests of one module alone, such as MODULE=Registry; w
 	$(if $(MODULE),TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests,$(SWIFT) build --build-tests)
 	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing \
 		--experimental-maximum-parallelization-width 4 $(or $(ARGS),$(if $(MODULE),,--skip '^EndToEndTests\.'))
+
+# An optimizer can break a program whose tests pass.
+test-release: ## Run the tests of the whole with the optimized programs
+	@$(INSTALL_DEPENDENCIES) test
+	$(build_release)
+	$(SWIFT) build --build-tests
+	TYPECASE_TESTED_PROGRAMS="$$($(release) --show-bin-path)" \
+		Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing \
+		--experimental-maximum-parallelization-width 8 $(or $(ARGS),--filter '^EndToEndTests\.')
 
 test-desktop: ## Look at pictures of real programs while fonts come and leave
 	@$(INSTALL_DEPENDENCIES) test desktop

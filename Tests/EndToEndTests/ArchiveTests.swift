@@ -1,5 +1,5 @@
 internal import FontModel
-internal import FoundationEssentials
+internal import Foundation
 internal import TestSupport
 internal import Testing
 
@@ -34,7 +34,7 @@ struct ArchiveTests {
     @Test("Who wants another form of a font in an archive is told how to install it")
     func otherForm() async throws {
         try await RunningDaemon.run { daemon in
-            let advice = "unpack the archive and install that file."
+            let advice = "typecase unpack --all"
             var variable = FontBuilder(family: "Forms")
             variable.axes = [.init(tag: "wght", minimum: 400, defaultValue: 400, maximum: 900)]
             let both = try daemon.home.scratch.write(
@@ -44,12 +44,53 @@ struct ArchiveTests {
             let installed = try await daemon.typecase("install", both)
             #expect(installed.standardOutput.contains("Ignored in \(both): variable.ttf ("), "\(installed)")
             #expect(installed.standardOutput.contains(advice), "\(installed)")
+            // All forms are written, and installed as any file.
+            let directory = daemon.home.scratch["forms"]
+            let unpacked = try await daemon.typecase("unpack", "--all", both, directory)
+            #expect(
+                unpacked.standardOutput == "\(directory)/static.ttf\n\(directory)/variable.ttf\n", "\(unpacked)")
+            #expect(try readAll("\(directory)/variable.ttf") == variable.build())
             let web = try daemon.home.scratch.write(
                 ArchiveBuilder([
                     .init("web.ttf", makeFont("Web")), .init("web.woff", WOFFBuilder(of: makeFont("Web")).build()),
                 ]).build(.zip), to: "given/web.zip")
             #expect(try await !daemon.typecase("install", web).standardOutput.contains(advice))
         }
+    }
+
+    @Test("An archive is unpacked to files of distinct names, without a service, and nothing is written over")
+    func unpacking() async throws {
+        let home = try ScratchHome()
+        func unpack(_ arguments: String...) async throws -> ChildProcess.Outcome {
+            try await ChildProcess.run(
+                BuildProducts.executable("typecase"), ["unpack"] + arguments, environment: home.environment)
+        }
+        let archive = try home.scratch.write(
+            ArchiveBuilder([
+                .init("a/Regular.ttf", makeFont("First")), .init("b/REGULAR.ttf", makeFont("Second")),
+                .init("b/web.woff", WOFFBuilder(of: makeFont("Third")).build()), .init("../up.ttf", makeFont("Up")),
+                .init("OFL.txt", [65]),
+            ]).build(.zip), to: "given/fonts.zip")
+        let directory = home.scratch["fonts"]
+        let first = try await unpack("--json", archive, directory)
+        #expect(first.termination == .exited(1) && first.standardError.contains("up.ttf"), "\(first)")
+        #expect(first.standardOutput.contains(#""file": "\#(directory)/REGULAR-2.ttf""#), "\(first)")
+        #expect(first.standardOutput.contains(#""passed_over""#), "\(first)")
+        #expect(try readAll("\(directory)/Regular.ttf") == makeFont("First"))
+        #expect(try readAll("\(directory)/REGULAR-2.ttf") == makeFont("Second"))
+        let again = try await unpack(archive, directory)
+        #expect(again.termination == .exited(1) && again.standardError.contains("--force"), "\(again)")
+        let web = try home.scratch.write(
+            ArchiveBuilder([.init("web.woff", WOFFBuilder(of: makeFont("Web")).build())]).build(.zip),
+            to: "given/web.zip")
+        let refused = try await unpack(web, directory)
+        #expect(refused.termination == .exited(1) && refused.standardError.contains("--convert"), "\(refused)")
+        let converted = try await unpack("--convert", web, directory)
+        #expect(converted.standardOutput.contains("\(directory)/web.ttf\n"), "\(converted)")
+        #expect(try readAll("\(directory)/web.ttf").prefix(4) == [0, 1, 0, 0])
+        #expect(FileManager.default.contents(atPath: home.scratch["up.ttf"]) == nil)
+        let other = try await unpack(home.scratch.write("text", to: "given/text.zip"), directory)
+        #expect(other.termination == .exited(1) && other.standardError.contains("not an archive"), "\(other)")
     }
 
     @Test("A bad entry is refused by name with a reason, and the others are installed; a bad archive installs nothing")

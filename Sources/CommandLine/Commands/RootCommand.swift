@@ -22,8 +22,8 @@ package struct RootCommand: AsyncParsableCommand {
             """, CommandExit.table),
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
-            InstallCommand.self, TryCommand.self, PlanCommand.self, ExportCommand.self, ApplyCommand.self,
-            DiffCommand.self, UninstallCommand.self,
+            InstallCommand.self, TryCommand.self, UnpackCommand.self, PlanCommand.self, ExportCommand.self,
+            ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
             RestoreCommand.self, HistoryCommand.self, UndoCommand.self, CollectionCommand.self, EnableCommand.self,
             DisableCommand.self,
             ListCommand.self, SearchCommand.self,

@@ -2,6 +2,9 @@ internal import CAdwaita
 
 /// The toolkit as a whole.
 package enum Toolkit {
+    /// The user's directory for files that can be made again.
+    package static var cacheDirectory: String { String(cString: g_get_user_cache_dir()) }
+
     /// Begins to use the display.
     ///
     /// - Parameters:

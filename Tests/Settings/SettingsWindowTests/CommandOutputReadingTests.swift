@@ -1,5 +1,6 @@
 import BusInterface
 import DBus
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -8,35 +9,44 @@ import Testing
 
 /// What the window reads from the command line and from reports.
 @Suite struct CommandOutputReadingTests {
-    /// Fonts, names that change and what was passed over are entries of one list; refusals come by the other way.
-    @Test func archives() throws {
+    /// Fonts and ignored entries are entries of one list; refusals come by the other way.
+    @Test func archives() {
         let output = """
-            [{"id": "a", "version": "2.1", "already_registered": false, "file": "/x/a.zip/One.ttf",
-              "faces": [{"full_name": "One\\u202e Bold"}], "replaces": [{"version": "2.0"}],
-              "warnings": [{"kind": "finding", "message": "odd"}]},
-             {"id": "b", "version": "1", "already_registered": true, "faces": [{"full_name": "Two"}]},
-             {"name": "Sans", "programs_get": "x", "programs_would_get": "y"}]
+            [{"archive": "/x/a.zip", "entry": "d/One\\u202e.ttf", "file": "/tmp/u/One.ttf"},
+             {"file": "/x/a.zip/One.woff", "archive": "/x/a.zip", "entry": "One.woff", "passed_over": "web fonts"}]
             """
-        let errors = #"{"error": "E", "message": "no font", "item": "/x/a.zip/bad.ttf"}"# + "\nno JSON\n"
-        let contents = try #require(ArchiveContents(output, errors: errors, of: "/x/a.zip"))
-        #expect(contents.fonts.map(\.name) == ["One Bold", "Two"])
-        #expect(contents.new.map(\.version) == ["2.1"])
-        #expect(contents.new[0].replaces == ["2.0"] && contents.new[0].warnings == ["odd"])
-        #expect(contents.refusals.map(\.item) == ["bad.ttf"] && contents.refusals[0].message == "no font")
-        #expect(ArchiveText.summary(contents) == "1 font can be installed · 1 installed already · 1 refused")
-        let lines = ArchiveText.lines(contents)
-        #expect(lines.map(\.text) == ["bad.ttf · no font", "One Bold 2.1 · Replaces version 2.0 · odd"])
-        #expect(lines.map(\.isRefused) == [true, false])
-        #expect(ArchiveContents("typecase: no", errors: "", of: "/x") == nil)
+        let errors = """
+            {"error": "E", "message": "a link", "item": "/x/a.zip/d/bad.ttf"}
+            no JSON
+            {"error": "E", "message": "damaged", "item": "/x/a.zip"}
+            """
+        let contents = UnpackedArchive(output, errors: errors, of: "/x/a.zip")
+        #expect(contents.fonts == [.init(file: "/tmp/u/One.ttf", entry: "d/One.ttf")])
+        #expect(contents.refusals == [.init(entry: "d/bad.ttf", message: "a link"), .init(message: "damaged")])
+        let none = UnpackedArchive("", errors: "typecase: no", of: "/x")
+        #expect(none.fonts.isEmpty && none.refusals.isEmpty)
     }
 
-    /// Of an archive with many fonts some are told, and how many there are besides.
-    @Test func longArchives() throws {
-        let font = #"{"faces": [{"full_name": "F"}], "version": "1"}"#
-        let output = "[" + [String](repeating: font, count: 40).joined(separator: ",") + "]"
-        let contents = try #require(ArchiveContents(output, errors: "", of: "a.zip"))
-        let lines = ArchiveText.lines(contents)
-        #expect(lines.count == 13 && lines.last?.text == "and 28 more")
+    /// Unpacked files go with what needs them, and those that a process left with the next process.
+    @Test func temporaryFiles() async throws {
+        let home = try ScratchDirectory()
+        await #expect(processExitsWith: .success) { [path = home.path as String] in
+            setenv("XDG_CACHE_HOME", path, 1)
+            let parent = "\(path)/typecase/settings"
+            let ended = try await ChildProcess.run("/bin/sh", ["-c", "echo $$"], environment: [:])
+            let abandoned = "\(parent)/\(ended.standardOutput.dropLast())-abc"
+            try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: true)
+            try Data([1]).write(to: URL(fileURLWithPath: "\(abandoned)/a.ttf"))
+            var files: TemporaryFiles? = try TemporaryFiles()
+            let directory = try #require(files?.directory)
+            #expect(!FileManager.default.fileExists(atPath: abandoned))
+            #expect(FileManager.default.contents(atPath: directory) == nil && directory.hasPrefix(parent))
+            try Data([1]).write(to: URL(fileURLWithPath: "\(directory)/a.ttf"))
+            files = nil
+            try await eventually("the files are gone", below: parent) {
+                !FileManager.default.fileExists(atPath: directory)
+            }
+        }
     }
 
     /// Only what decides is a rule: where the policy asks, or says nothing, the user decides.

@@ -6,7 +6,7 @@ extension UnpackedArchives {
     /// The maximum number of names in a line of the summary.
     private static let namesPerLine = 8
 
-    /// The lines for people about the entries that are not used, one for each archive and reason.
+    /// The lines for people about the entries that are not used: one for each archive and reason, and how to use them.
     var summary: [String] {
         var lines: [String] = []
         var archives: [String] = []
@@ -29,7 +29,8 @@ extension UnpackedArchives {
         }
         if passedOver.contains(where: { $0.reason.isChoice }) {
             lines.append(
-                localized("To install an ignored font instead of these, unpack the archive and install that file."))
+                localized(
+                    "To install an ignored font instead, run 'typecase unpack --all ARCHIVE DIRECTORY' and install it."))
         }
         return lines
             + empty.map { localized("There are no fonts in %1 that can be installed.", TerminalText.escaped($0)) }

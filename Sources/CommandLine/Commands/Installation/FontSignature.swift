@@ -1,3 +1,4 @@
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 
@@ -13,9 +14,24 @@ enum FontSignature {
 
     /// Whether a file begins like a web font.
     static func isWebFont(_ file: OwnedFileDescriptor) -> Bool {
+        let bytes = signature(of: file)
+        return bytes == Array("wOFF".utf8) || bytes == Array("wOF2".utf8)
+    }
+
+    /// The extension for the name of a font for desktops.
+    static func fileExtension(of file: OwnedFileDescriptor) -> String {
+        switch signature(of: file) {
+        case Array("OTTO".utf8): FontFormat.cff.fileExtension
+        case Array("ttcf".utf8): FontFormat.collection.fileExtension
+        default: FontFormat.truetype.fileExtension
+        }
+    }
+
+    /// The first four bytes of a file; empty if it has fewer or cannot be read.
+    private static func signature(of file: OwnedFileDescriptor) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 4)
         let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }
-        return count == bytes.count && (bytes == Array("wOFF".utf8) || bytes == Array("wOF2".utf8))
+        return count == bytes.count ? bytes : []
     }
 
     /// The first bytes of Type 1 fonts, which distinguish them from PostScript documents as programs print them.

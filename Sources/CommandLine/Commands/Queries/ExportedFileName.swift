@@ -27,23 +27,54 @@ package enum ExportedFileName {
     package static func names(for fonts: [FontRecord]) -> [String] {
         let simple = fonts.map(name)
         let counts = Dictionary(simple.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
-        var taken: Set<String> = []
+        var names = Distinct()
         return zip(fonts, simple).map { font, name in
-            var candidate = name
-            let (stem, ending) = (
-                name.split(separator: ".").dropLast().joined(separator: "."), name.split(separator: ".").last ?? ""
-            )
-            if counts[name.lowercased()] != 1 {
-                let style = safe((font.faces.first ?? font).text("style"))
-                if !style.isEmpty { candidate = "\(stem)-\(style).\(ending)" }
-            }
-            var number = 2
+            if counts[name.lowercased()] == 1 { return names.add(name) }
+            let style = safe((font.faces.first ?? font).text("style"))
+            return names.add(style.isEmpty ? name : extended(name, by: "-\(style)"))
+        }
+    }
+
+    /// The name for a font of an archive: the name of its entry, without the directories.
+    ///
+    /// - Parameters:
+    ///   - entry: The path in the archive.
+    ///   - fileExtension: The extension to use; `nil` to keep that of the entry.
+    /// - Returns: A name without directories.
+    static func name(forEntry entry: String, fileExtension: String? = nil) -> String {
+        let (stem, ending) = parts(of: safe(String(entry.split(separator: "/").last ?? "")))
+        return "\(stem.isEmpty ? "font" : stem)\(fileExtension.map { "." + $0 } ?? String(ending))"
+    }
+
+    /// Names of files in one directory, of which no two are equal, even if case is ignored.
+    struct Distinct {
+        private var taken: Set<String> = []
+
+        /// Adds a name.
+        ///
+        /// - Parameter name: The name.
+        /// - Returns: The name, with a number if it is taken.
+        mutating func add(_ name: String) -> String {
+            var (candidate, number) = (name, 2)
             while !taken.insert(candidate.lowercased()).inserted {
-                candidate = "\(stem)-\(number).\(ending)"
+                candidate = ExportedFileName.extended(name, by: "-\(number)")
                 number += 1
             }
             return candidate
         }
+    }
+
+    /// A name whose stem is extended, and cut if it becomes too long.
+    private static func extended(_ name: String, by suffix: String) -> String {
+        let (stem, ending) = parts(of: name)
+        let suffix = suffix.prefixOfBytes(maximumLength / 2)
+        return "\(String(stem).prefixOfBytes(maximumLength - suffix.utf8.count))\(suffix)\(ending)"
+    }
+
+    /// A name without its extension, and the extension with its dot.
+    private static func parts(of name: String) -> (stem: Substring, ending: Substring) {
+        guard let dot = name.lastIndex(of: ".") else { return (name[...], "") }
+        return (name[..<dot], name[dot...])
     }
 
     /// Whether a name contains only letters, digits and hyphens, as nearly all names do.
@@ -62,10 +93,7 @@ package enum ExportedFileName {
     /// A name without control characters, slashes and backslashes, and no longer than file names may be.
     private static func safe(_ name: String) -> String {
         var safe = String.UnicodeScalarView()
-        var length = 0
-        for scalar in name.unicodeScalars {
-            length += UTF8.width(scalar)
-            if length > maximumLength { break }
+        for scalar in name.prefixOfBytes(maximumLength).unicodeScalars {
             let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
             safe.append(isSafe ? scalar : "_")
         }
@@ -97,5 +125,19 @@ package enum ExportedFileName {
     /// Whether a path is the path of a directory.
     static func isDirectory(_ path: String) -> Bool {
         (try? FileStatus(path: path, followsLinks: true).kind) == .directory
+    }
+}
+
+extension String {
+    /// The longest beginning of whole scalars with at most this number of bytes.
+    fileprivate func prefixOfBytes(_ limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var (cut, length) = (UnicodeScalarView(), 0)
+        for scalar in unicodeScalars {
+            length += UTF8.width(scalar)
+            if length > limit { break }
+            cut.append(scalar)
+        }
+        return String(cut)
     }
 }

@@ -13,8 +13,6 @@ final class Candidate {
         case present
         /// The service would refuse it, or has.
         case refused(String, isOlder: Bool)
-        /// An archive with fonts that are not installed yet.
-        case archive(ArchiveContents)
         case installed(ids: [String], note: String)
     }
 
@@ -30,15 +28,41 @@ final class Candidate {
     var conflict: FontConflict?
     /// Whether the user wants to keep that one.
     var keepsInstalled = false
-    /// What is in it, where it is an archive that was looked at.
-    var contents: ArchiveContents?
+    /// The path that the user gave, which may be that of an archive.
+    let givenPath: String
+    /// Where it is, for people: the name of the file, or that of the archive and the path in it.
+    let place: String
+    /// What keeps the unpacked file.
+    private let unpacked: TemporaryFiles?
 
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+        givenPath = path
+        place = Self.name(of: path)
+        unpacked = nil
+    }
 
-    var fileName: String { ShownText.line(String(path.split(separator: "/").last ?? "")) }
+    /// Creates a candidate that is a font in an archive, or an entry that is none.
+    ///
+    /// - Parameters:
+    ///   - entry: The path in the archive.
+    ///   - path: The file that it was unpacked to; empty for an entry that is refused.
+    ///   - archive: The path of the archive.
+    ///   - unpacked: What keeps that file.
+    init(entry: String, path: String, of archive: String, _ unpacked: TemporaryFiles? = nil) {
+        self.path = path.isEmpty ? "\(archive)/\(entry)" : path
+        givenPath = archive
+        place = "\(Self.name(of: archive))/\(entry)"
+        self.unpacked = unpacked
+    }
+
+    /// The name of the file.
+    var fileName: String { Self.name(of: path) }
+
+    private static func name(of path: String) -> String { ShownText.line(String(path.split(separator: "/").last ?? "")) }
 
     var title: String {
-        guard let first = names.first else { return fileName }
+        guard let first = names.first else { return place }
         return names.count == 1 ? first : CountedText.text(first, others: names.count - 1)
     }
 
@@ -46,12 +70,11 @@ final class Candidate {
     var words: String {
         switch state {
         case .waiting: localized("Checking…")
-        case .ready where keepsInstalled: localized("%1 · The installed one is kept.", fileName)
-        case .ready(let note): note.isEmpty ? fileName : "\(fileName) · \(note)"
-        case .present: localized("%1 · Installed already", fileName)
+        case .ready where keepsInstalled: localized("%1 · The installed one is kept.", place)
+        case .ready(let note): note.isEmpty ? place : "\(place) · \(note)"
+        case .present: localized("%1 · Installed already", place)
         case .refused(let reason, _):
-            allowsDowngrade ? localized("%1 · It replaces a newer version.", fileName) : "\(fileName) · \(reason)"
-        case .archive(let contents): fileName + " · " + ArchiveText.summary(contents)
+            allowsDowngrade ? localized("%1 · It replaces a newer version.", place) : "\(place) · \(reason)"
         case .installed(_, let note): note.isEmpty ? localized("Installed") : note
         }
     }
@@ -61,7 +84,6 @@ final class Candidate {
         case .waiting: "content-loading-symbolic"
         case .ready: "font-x-generic-symbolic"
         case .refused: allowsDowngrade ? "font-x-generic-symbolic" : "dialog-error-symbolic"
-        case .archive: "package-x-generic-symbolic"
         case .installed, .present: "object-select-symbolic"
         }
     }
@@ -69,7 +91,6 @@ final class Candidate {
     var isReady: Bool {
         switch state {
         case .ready: !keepsInstalled
-        case .archive: true
         case .refused(_, let isOlder): isOlder && allowsDowngrade
         case .waiting, .installed, .present: false
         }
@@ -92,22 +113,6 @@ final class Candidate {
     /// Whether it has not been looked at yet.
     var isWaiting: Bool {
         if case .waiting = state { true } else { false }
-    }
-
-    /// Whether the command line installs it, which unpacks archives in a sandbox.
-    var isArchive: Bool {
-        if case .archive = state { true } else { false }
-    }
-
-    /// How many fonts are installed of it.
-    var installedCount: Int {
-        guard case .installed = state else { return 0 }
-        return contents?.new.count ?? 1
-    }
-
-    /// How many fonts can be installed of it.
-    var readyCount: Int {
-        if case .archive(let contents) = state { contents.new.count } else { isReady ? 1 : 0 }
     }
 
     /// The registrations that came about, or were enabled.

@@ -4,6 +4,7 @@ internal import DBus
 internal import FontModel
 internal import LinuxSystem
 internal import Localization
+internal import SystemPackage
 
 /// Has the service check files, and install them.
 @MainLoop
@@ -14,15 +15,16 @@ enum CandidateInstallation {
     /// What the command line unpacks.
     private static let archives = [".zip", ".7z", ".tar.gz", ".tgz", ".tar.xz", ".txz"]
 
-    /// Puts the font files in folders in the places of these.
+    /// Puts the font files in folders and archives in the places of these.
     ///
-    /// - Parameter candidates: Files and folders.
-    /// - Returns: Files alone, and the folders that have none.
+    /// - Parameter candidates: Files, folders and archives.
+    /// - Returns: Files alone, what is refused in archives, and the folders and archives that have no fonts.
     static func expanded(_ candidates: [Candidate]) async -> [Candidate] {
         var result: [Candidate] = []
         for candidate in candidates {
+            guard !Task.isCancelled else { return result }
             guard await CandidateFile.isFolder(candidate.path) else {
-                result.append(candidate)
+                result += isArchive(candidate.path) ? await unpacked(candidate) : [candidate]
                 continue
             }
             let files = await FolderSearch.files(in: candidate.path)
@@ -44,11 +46,7 @@ enum CandidateInstallation {
         var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
         for candidate in candidates {
             guard case .waiting = candidate.state, !Task.isCancelled else { continue }
-            if isArchive(candidate.path) {
-                await look(into: candidate)
-            } else if let file = await open(candidate) {
-                files.append((candidate, file))
-            }
+            if let file = await open(candidate) { files.append((candidate, file)) }
         }
         guard !files.isEmpty else { return }
         do throws(BusError) {
@@ -65,7 +63,7 @@ enum CandidateInstallation {
 
     /// Asks what an installation of files would replace, and which names would stand for other fonts.
     static func plan(_ candidates: [Candidate], _ session: ServiceSession) async {
-        await plan(candidates.filter { $0.isReady && !$0.isArchive }, allowsDowngrade: false, session)
+        await plan(candidates.filter(\.isReady), allowsDowngrade: false, session)
         // What is older than an installed font is compared with it, so that the user can choose.
         await plan(candidates.filter(\.canReplaceNewer), allowsDowngrade: true, session)
     }
@@ -140,44 +138,47 @@ enum CandidateInstallation {
 
     private static func isArchive(_ path: String) -> Bool { archives.contains { path.lowercased().hasSuffix($0) } }
 
-    /// Has the command line look into an archive, which it unpacks in a sandbox, and tell what it would install.
-    private static func look(into candidate: Candidate) async {
-        guard let contents = await run(candidate, ["--dry-run"]) else { return }
-        candidate.contents = contents
-        candidate.state =
-            if !contents.new.isEmpty {
-                .archive(contents)
-            } else if !contents.fonts.isEmpty {
-                .present
-            } else if let refusal = contents.refusals.first {
-                .refused(CountedText.text(refusal.message, others: contents.refusals.count - 1), isOlder: false)
-            } else {
-                .refused(localized("There are no font files in the archive."), isOlder: false)
-            }
-    }
-
-    /// Runs the command line on an archive.
+    /// Has the command line unpack an archive, which it does in a sandbox.
     ///
-    /// - Returns: What it tells; `nil` where it tells nothing, which the candidate says.
-    private static func run(_ candidate: Candidate, _ options: [String]) async -> ArchiveContents? {
+    /// - Parameter archive: The archive.
+    /// - Returns: Its fonts and what is refused in it; the archive itself if it has neither, with the reason.
+    private static func unpacked(_ archive: Candidate) async -> [Candidate] {
+        let files: TemporaryFiles
+        do throws(Errno) {
+            files = try TemporaryFiles()
+        } catch {
+            archive.state = .refused(localized("The archive cannot be unpacked: %1.", "\(error)"), isOlder: false)
+            return [archive]
+        }
         let outcome = await Program.run(
-            [SettingsProgram.commandLine, "install", "--json"] + options + ["--", candidate.path],
+            [SettingsProgram.commandLine, "unpack", "--json", "--", archive.path, files.directory],
             limit: ProgramLimits.change)
-        // What the user has stopped stays as it was.
-        guard !Task.isCancelled else { return nil }
+        // What the user has stopped is dropped.
+        guard !Task.isCancelled else { return [archive] }
         guard let outcome else {
-            candidate.state = .refused(localized("The command typecase is not installed."), isOlder: false)
-            return nil
+            archive.state = .refused(localized("The command typecase is not installed."), isOlder: false)
+            return [archive]
         }
         guard !outcome.wasStopped else {
-            candidate.state = .refused(localized("The operation took too long."), isOlder: false)
-            return nil
+            archive.state = .refused(localized("The operation took too long."), isOlder: false)
+            return [archive]
         }
-        guard let contents = ArchiveContents(outcome.output, errors: outcome.errors, of: candidate.path) else {
-            candidate.state = .refused(ErrorText.line(ofCommand: outcome.errors), isOlder: false)
-            return nil
+        let contents = UnpackedArchive(outcome.output, errors: outcome.errors, of: archive.path)
+        if let failure = contents.refusals.first(where: { $0.entry.isEmpty }) {
+            archive.state = .refused(failure.message, isOlder: false)
+            return [archive]
         }
-        return contents
+        let refused = contents.refusals.map { refusal in
+            let candidate = Candidate(entry: refusal.entry, path: "", of: archive.path)
+            candidate.state = .refused(refusal.message, isOlder: false)
+            return candidate
+        }
+        let fonts = contents.fonts.map { Candidate(entry: $0.entry, path: $0.file, of: archive.path, files) }
+        if refused.isEmpty, fonts.isEmpty {
+            archive.state = .refused(localized("There are no font files in the archive."), isOlder: false)
+            return [archive]
+        }
+        return refused + fonts
     }
 
     /// Opens files; those that cannot be opened tell why.
@@ -198,12 +199,10 @@ enum CandidateInstallation {
 
     // MARK: Installing
 
-    /// Which candidates are installed with one call: archives each alone, files of one kind together.
+    /// The candidates that are installed with one call each: those that may replace a newer font apart.
     static func batches(_ candidates: [Candidate]) -> [[Candidate]] {
-        let files = candidates.filter { !$0.isArchive }
-        let ordinary = files.filter { !$0.allowsDowngrade }.batches(of: filesAtOnce).map(Array.init)
-        let older = files.filter(\.allowsDowngrade).batches(of: filesAtOnce).map(Array.init)
-        return candidates.filter(\.isArchive).map { [$0] } + ordinary + older
+        let ordinary = candidates.filter { !$0.allowsDowngrade }.batches(of: filesAtOnce).map(Array.init)
+        return ordinary + candidates.filter(\.allowsDowngrade).batches(of: filesAtOnce).map(Array.init)
     }
 
     /// Installs the candidates of one of the ``batches(_:)``.
@@ -213,7 +212,6 @@ enum CandidateInstallation {
     ///   - operation: What makes the calls of one installation one change of the history.
     ///   - session: The service.
     static func install(_ candidates: [Candidate], as operation: String, _ session: ServiceSession) async {
-        if let archive = candidates.first, archive.isArchive { return await install(archive) }
         // The service installs what it was given, even where the user stops the rest.
         await Task { await installFiles(candidates, as: operation, session) }.value
     }
@@ -247,18 +245,5 @@ enum CandidateInstallation {
         } catch {
             for entry in files { entry.candidate.state = .refused(MainWindow.message(error), isOlder: false) }
         }
-    }
-
-    /// Has the command line install what is in an archive, which it unpacks in a sandbox.
-    private static func install(_ archive: Candidate) async {
-        guard let contents = await run(archive, []) else { return }
-        archive.contents = contents
-        guard !contents.new.isEmpty else {
-            let reason = contents.refusals.first?.message ?? localized("There are no font files in the archive.")
-            archive.state = .refused(reason, isOlder: false)
-            return
-        }
-        archive.state = .installed(
-            ids: contents.new.map(\.id), note: "\(archive.fileName) · \(ArchiveText.installed(contents))")
     }
 }

@@ -63,9 +63,10 @@ final class AddPage: SettingsPage {
             return
         }
         // Of what was refused there may be another file by now.
-        candidates.removeAll { $0.isDone || $0.isRefused && paths.contains($0.path) }
+        candidates.removeAll { $0.isDone || $0.isRefused && paths.contains($0.givenPath) }
         let known = Set(candidates.map(\.path))
-        let new = paths.filter { !known.contains($0) }.map { Candidate(path: $0) }
+        let given = Set(candidates.map(\.givenPath))
+        let new = paths.filter { !given.contains($0) }.map { Candidate(path: $0) }
         candidates += new
         fill()
         states.show("review")
@@ -131,7 +132,7 @@ final class AddPage: SettingsPage {
     private func fill() {
         list.rebuild { addRows() }
         guard task == nil else { return }
-        let ready = candidates.map(\.readyCount).reduce(0, +)
+        let ready = candidates.count(where: \.isReady)
         let isDone = candidates.allSatisfy { $0.isDone || !$0.isReady }
         install.isSensitive = ready > 0
         install.isVisible = ready > 0
@@ -139,13 +140,17 @@ final class AddPage: SettingsPage {
         summary.text =
             isDone && candidates.contains { $0.isDone }
             ? localized(
-                "1 font is installed", "%1 fonts are installed", count: candidates.map(\.installedCount).reduce(0, +))
+                "1 font is installed", "%1 fonts are installed", count: candidates.count(where: \.isInstalled))
             : localized("1 font can be installed", "%1 fonts can be installed", count: ready)
     }
 
     private func addRows() {
         list.removeAll()
-        for candidate in candidates.prefix(Self.mostRows) { add(candidate) }
+        // What is refused is what people are to see before they press the button.
+        let shown =
+            candidates.count > Self.mostRows
+            ? candidates.filter(\.isRefused) + candidates.filter { !$0.isRefused } : candidates
+        for candidate in shown.prefix(Self.mostRows) { add(candidate) }
         if candidates.count > Self.mostRows {
             let more = Label(localized("and 1 more file", "and %1 more files", count: candidates.count - Self.mostRows))
             more.margins(12)
@@ -165,11 +170,6 @@ final class AddPage: SettingsPage {
         texts.append(state)
         if candidate.isReady {
             for line in candidate.plan { texts.append(Label(line, wraps: true).styled("caption", "warning")) }
-        }
-        if case .archive(let contents) = candidate.state {
-            for line in ArchiveText.lines(contents) {
-                texts.append(Label(line.text, wraps: true).styled("caption", line.isRefused ? "error" : "dim-label"))
-            }
         }
         if let conflict = candidate.conflict, !candidate.isDone {
             let installsNew = candidate.canReplaceNewer ? candidate.allowsDowngrade : !candidate.keepsInstalled
@@ -223,38 +223,25 @@ final class AddPage: SettingsPage {
                 if ready.count <= Self.mostRowsAtOnce { fill() }
             }
             // What was done before the user stopped it is told as well.
-            tellInstalled(ready, await Task { await Self.changes(of: ready, session) }.value)
+            let ids = ready.flatMap(\.newIDs)
+            tellInstalled(ready, await Task { await session.change(OwnChange.installing, of: ids) }.value)
         }
-    }
-
-    /// The changes of the history that installed candidates, the last one first: files are one, and each archive is one.
-    private static func changes(of ready: [Candidate], _ session: ServiceSession) async -> [UInt64] {
-        var changes: Set<UInt64> = []
-        let files = ready.filter { $0.contents == nil }.flatMap(\.newIDs)
-        for ids in [files] + ready.filter({ $0.contents != nil }).map(\.newIDs) {
-            if let change = await session.change(OwnChange.installing, of: ids) { changes.insert(change) }
-        }
-        return changes.sorted(by: >)
     }
 
     /// Tells what is installed.
     ///
     /// - Parameters:
     ///   - ready: What was to be installed.
-    ///   - changes: The changes that did it, which bring back what was replaced where they are undone.
-    private func tellInstalled(_ ready: [Candidate], _ changes: [UInt64]) {
+    ///   - change: The change that did it; to undo it brings back what was replaced.
+    private func tellInstalled(_ ready: [Candidate], _ change: UInt64?) {
         let installed = ready.filter(\.isInstalled)
         guard !installed.isEmpty else { return }
         let text = localized(
-            "1 font is installed", "%1 fonts are installed", count: installed.map(\.installedCount).reduce(0, +))
-        guard !changes.isEmpty else { return window.tell(text) }
+            "1 font is installed", "%1 fonts are installed", count: installed.count)
+        guard let change else { return window.tell(text) }
         window.tell(text) { [weak self] () throws(BusError) in
             guard let self else { return }
-            for change in changes {
-                if let failure = try await window.model.session.undo(change) {
-                    window.tell(MainWindow.message(failure))
-                }
-            }
+            if let failure = try await window.model.session.undo(change) { window.tell(MainWindow.message(failure)) }
             candidates.removeAll { $0.isInstalled }
             fill()
             if candidates.isEmpty { states.show("empty") }
