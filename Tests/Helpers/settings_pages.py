@@ -5,6 +5,7 @@ import hashlib
 import json
 import subprocess
 import time
+import zipfile
 
 from settings_session import DEJAVU, PYTHON, SettingsWindow, role_name, sandbox, until
 
@@ -104,6 +105,15 @@ def open_glyphs(window):
     window.wait("push button", "Unicode block")
 
 
+def letters(session):
+    """An archive with a font and with a file that is none."""
+    archive = session.directory / "letters.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.write(DEJAVU / "DejaVuSansCondensed-Bold.ttf", "letters/condensed.ttf")
+        file.writestr("letters/broken.ttf", "no font")
+    return archive
+
+
 def start(session, page, size=(960, 680), variables=None):
     """Shows a page."""
     first = {"provider": "providers", "removed": "providers", "collection": "collections", "family": "fonts", "font": "fonts", "glyphs": "fonts", "why": "fonts"}.get(page, page)
@@ -115,7 +125,7 @@ def start(session, page, size=(960, 680), variables=None):
         window = session.window("--page", "add", str(newer(session)), size=size, variables=variables)
         window.wait("label", "Replaces DejaVuSerif 2.37")
         return window
-    files = FILES if page == "add" else ()
+    files = (*FILES, str(letters(session))) if page == "add" else ()
     window = session.window("--page", first, *files, size=size, variables=variables)
     window.wait(*SIGNS[first])
     go(window, page)
