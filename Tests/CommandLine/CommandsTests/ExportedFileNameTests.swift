@@ -10,7 +10,8 @@ import Testing
 
     @Test func `Names that are equal but for case are told apart by style, and else by number`() {
         let fonts = [font("A-B", style: "Bold"), font("a-b", style: "Light"), font("C"), font("c"), font("D..E")]
-        #expect(ExportedFileName.names(for: fonts) == ["A-B-Bold.otf", "a-b-Light.otf", "C.otf", "c-2.otf", "D..E.otf"])
+        #expect(
+            ExportedFileName.names(for: fonts) == ["A-B-Bold.otf", "a-b-Light.otf", "C.otf", "c-2.otf", "D..E.otf"])
     }
 
     @Test func `A long name is cut, and its style or number is kept within what file systems allow`() {

@@ -30,7 +30,8 @@ extension UnpackedArchives {
         if passedOver.contains(where: { $0.reason.isChoice }) {
             lines.append(
                 localized(
-                    "To install an ignored font instead, run 'typecase unpack --all ARCHIVE DIRECTORY' and install it."))
+                    "To install an ignored font instead, run 'typecase unpack --all ARCHIVE DIRECTORY' and install it.")
+            )
         }
         return lines
             + empty.map { localized("There are no fonts in %1 that can be installed.", TerminalText.escaped($0)) }

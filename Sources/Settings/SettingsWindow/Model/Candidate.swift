@@ -59,10 +59,12 @@ final class Candidate {
     /// The name of the file.
     var fileName: String { Self.name(of: path) }
 
-    private static func name(of path: String) -> String { ShownText.line(String(path.split(separator: "/").last ?? "")) }
+    private static func name(of path: String) -> String {
+        ShownText.line(String(path.split(separator: "/").last ?? ""))
+    }
 
     var title: String {
-        guard let first = names.first else { return place }
+        guard let first = names.first else { return fileName }
         return names.count == 1 ? first : CountedText.text(first, others: names.count - 1)
     }
 
