@@ -55,7 +55,8 @@ struct BatchFloor {
 
     private func copy(_ number: Int) -> String { "\(directory)/\(number).font" }
 
-    private func sanitize() throws -> Duration? {
+    /// Has the OpenType Sanitizer judge each font, as ``Parts/sanitizing`` tells.
+    func sanitize() throws -> Duration? {
         guard access(Self.sanitizer, X_OK) == 0 else { return nil }
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         // Its verdict does not matter here, which otherwise would end them all.
