@@ -10,14 +10,38 @@ DISPENSABLE = (b"GDEF", b"GPOS", b"GSUB", b"kern", b"fpgm", b"prep", b"cvt ", b"
 
 def latin(font):
     """A font of the family DejaVu with the characters of ASCII alone: who has thousands of faces to read is done sooner."""
-    count = int.from_bytes(font[4:6], "big")
-    tables = {}
-    for at in range(12, 12 + 16 * count, 16):
-        offset, length = (int.from_bytes(font[at + part:at + part + 4], "big") for part in (8, 12))
-        if font[at:at + 4] not in DISPENSABLE:
-            tables[font[at:at + 4]] = font[offset:offset + length]
+    tables = {tag: table for tag, table in tables_of(font).items() if tag not in DISPENSABLE}
     # One table, for Windows and all of Unicode, whose one group begins with the glyph of the space.
     tables[b"cmap"] = struct.pack(">2H2HI", 0, 1, 3, 10, 12) + struct.pack(">2H6I", 12, 0, 28, 0, 1, 0x20, 0x7E, 3)
+    return with_tables(font, tables)
+
+
+def variable(font):
+    """A font with an axis of weights, along which letters move apart by their width."""
+    tables = tables_of(font)
+    glyphs = int.from_bytes(tables[b"maxp"][4:6], "big")
+    tables[b"fvar"] = struct.pack(">8H", 1, 0, 16, 2, 1, 20, 0, 8) + struct.pack(
+        ">4s3i2H", b"wght", 100 << 16, 400 << 16, 900 << 16, 0, 2)
+    # No outline changes.
+    tables[b"gvar"] = struct.pack(">4HI2HI", 1, 0, 1, 0, 20, glyphs, 0, 20 + 2 * (glyphs + 1)) + bytes(2 * (glyphs + 1))
+    # One region, from the default to the heaviest; all glyphs have the one delta, as a map with one entry is for all.
+    store = struct.pack(">HIHI", 1, 12, 1, 22) + struct.pack(">2H3h", 1, 1, 0, 1 << 14, 1 << 14) + struct.pack(
+        ">4Hh", 1, 1, 1, 0, 1200)
+    tables[b"HVAR"] = struct.pack(">2H4I", 1, 0, 20, 20 + len(store), 0, 0) + store + struct.pack(">2BHB", 0, 0, 1, 0)
+    return with_tables(font, tables)
+
+
+def tables_of(font):
+    """The tables of a font, by their tags."""
+    tables = {}
+    for at in range(12, 12 + 16 * int.from_bytes(font[4:6], "big"), 16):
+        offset, length = (int.from_bytes(font[at + part:at + part + 4], "big") for part in (8, 12))
+        tables[font[at:at + 4]] = font[offset:offset + length]
+    return tables
+
+
+def with_tables(font, tables):
+    """A font with other tables than a font has."""
     data, place = b"", 12 + 16 * len(tables)
     entries = b""
     for tag, table in sorted(tables.items()):

@@ -33,6 +33,14 @@ dbus.Interface(service, "org.freedesktop.portal.Typecase").RequestRights(
     ["install-fonts"], dbus.Dictionary(signature="sv"))
 sys.stdin.read()
 """
+# What such a program asks for a font that the user has disabled.
+ASK_FOR_FONT = """
+import sys, dbus
+service = dbus.SessionBus().get_object("org.freedesktop.portal.Typecase", "/org/freedesktop/portal/desktop/typecase")
+dbus.Interface(service, "org.freedesktop.portal.Typecase").RequestFonts(
+    [dbus.Dictionary({"name": "SealedLetters"}, signature="sv")], dbus.Dictionary(signature="sv"))
+sys.stdin.read()
+"""
 # Has the user pick a font, and says what came of it; ends with its standard input before that.
 PICK = """
 import hashlib, os, dbus, dbus.mainloop.glib

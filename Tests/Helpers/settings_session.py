@@ -237,6 +237,16 @@ class SettingsWindow:
         Image.frombuffer("RGB", DISPLAY, picture(self.session.environment), "raw", "BGRX", 0, 1).crop(
             (0, 0, *self.size)).save(path)
 
+    def is_drawn(self, node):
+        """Whether something is drawn where a node is: pixels that differ much from the one in the corner."""
+        from PIL import Image, ImageChops
+
+        box = self.box(node)
+        place = (box.x, box.y, box.x + box.width, box.y + box.height)
+        drawn = Image.frombuffer("RGB", DISPLAY, picture(self.session.environment), "raw", "BGRX", 0, 1).crop(place).convert("L")
+        plain = Image.new("L", drawn.size, drawn.getpixel((0, 0)))
+        return sum(ImageChops.difference(drawn, plain).histogram()[100:]) > 100
+
     def pause(self):
         """Waits until what a key has done can be seen: the program has answered what comes after it."""
         self.nodes()

@@ -13,7 +13,7 @@ import zipfile
 from settings_pages import (
     ASK, PYTHON, SANDBOXED, Question, decision, describe_asker, holds, newer, press_undo, process, start, state, unnamed)
 from picture_session import picture
-from settings_fonts import collection, latin
+from settings_fonts import collection, latin, variable
 from settings_session import CHECKED, DEJAVU, not_run, role_name, sandbox, until
 
 OBLIQUE = DEJAVU / "DejaVuSansMono-Oblique.ttf"
@@ -243,6 +243,29 @@ def check_samples(session):
     print("samples: another size; hidden choices are told and forgotten")
 
 
+def check_axes(session):
+    """The page of a variable font has a slider for each axis, and its sample follows it."""
+    path = session.directory / "variable.ttf"
+    path.write_bytes(variable(latin(OBLIQUE.read_bytes())))
+    session.typecase("install", str(path))
+    window = session.window("--page", "fonts")
+    window.click("list item", "DejaVu Sans Mono")
+    window.click("list item", "DejaVu Sans Mono Oblique")
+    slider = window.wait("slider", "Weight")
+    window.settle()
+    before = picture(session.environment)
+    slider.set_value(900)
+    window.until("the sample has changed", lambda: picture(session.environment) != before)
+    window.settle()
+    heavy = picture(session.environment)
+    slider.set_value(400)
+    window.until("the sample is as it was", lambda: picture(session.environment) == before)
+    assert heavy != before
+    window.end()
+    session.typecase("uninstall", "--purge", "--yes", str(path))
+    print("axes: the sample follows the slider")
+
+
 def waiting(process):
     """For how long a process has waited for a processor that others have, in seconds; 0 where the kernel does not count that."""
     path = pathlib.Path(f"/proc/{process.pid}/schedstat")
@@ -455,7 +478,7 @@ def check_largetext(session):
 
 TROUBLE_CHECKS = {
     "largetext": check_largetext,
-    "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "many": check_many,
+    "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "axes": check_axes, "many": check_many,
     "dropping": check_dropping, "scrolling": check_scrolling, "crowd": check_crowd, "conflicts": check_conflicts,
     "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
 }

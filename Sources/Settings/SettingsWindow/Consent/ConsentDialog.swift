@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import FontModel
 internal import Localization
 
 /// A question whether a program may have rights.
@@ -100,23 +101,34 @@ final class ConsentDialog: QuestionDialog {
         rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
+    /// Shows a sample of a registered font, which may be disabled, so that its name stands for another one.
+    private static func addSample(of font: String, by provider: String, to texts: Box, _ model: SettingsModel) {
+        // The dialog does not grow later, so the place is there from the start.
+        let sample = SampleView(model.samples, height: 34)
+        texts.append(sample.widget)
+        Task {
+            guard let face = await model.session.face(named: font, of: provider) else {
+                sample.widget.isVisible = false
+                return
+            }
+            sample.show(
+                face, name: ShownText.line(font),
+                text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
+        }
+    }
+
     private static func fonts(_ request: ConsentRequest, _ model: SettingsModel) -> Widget {
         let list = BoxedList()
         for (index, font) in request.fonts.enumerated() {
             let name = ShownText.line(font)
             let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
             if request.fontProviders.indices.contains(index) {
-                texts.append(
-                    Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled(
-                        "dim-label", "caption"))
+                let provider = request.fontProviders[index]
+                let name = model.name(of: provider)
+                let origin = provider == ProviderIdentifier.user.rawValue ? name : localized("From %1", name)
+                texts.append(Label(origin).styled("dim-label", "caption"))
                 // Fonts of others are installed and can be shown, those of packages are not yet.
-                if !request.fontProviders[index].hasPrefix("package.") {
-                    let sample = SampleView(model.samples, height: 34)
-                    sample.show(
-                        SampleFont(.family(font)), name: name,
-                        text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
-                    texts.append(sample.widget)
-                }
+                if !provider.hasPrefix("package.") { addSample(of: font, by: provider, to: texts, model) }
             }
             texts.margins(horizontal: 12, vertical: 8)
             list.add(texts, name: name)

@@ -113,4 +113,14 @@ struct ServiceSession: Sendable {
             return (page.providers, page.cursor)
         }
     }
+
+    /// The face of a provider that has a name, whether it is enabled or not; `nil` if there is none.
+    func face(named name: String, of provider: String) async -> SampleFont? {
+        let fonts = try? await management.listFonts(
+            filter: ["name": BusVariant(name), "provider": BusVariant(provider)]
+        ).fonts
+        guard let font = fonts?.first.map(Record.init) else { return nil }
+        let index = font.records("faces").firstIndex { $0.id("full_name") == name }
+        return SampleFont(.face(id: font.id("id"), index: index ?? 0))
+    }
 }
