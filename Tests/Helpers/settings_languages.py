@@ -49,9 +49,10 @@ class Language:
             translations = gettext.GNUTranslations(file)._catalog
         # Plurals have a number beside the text, and the entry without one is the header.
         self.texts = {text: other for text, other in translations.items() if isinstance(text, str) and text}
+        # The text with more words of its own is meant, as others match it too.
         self.patterns = [
             (re.compile(re.sub(r"%\d", "(.+)", re.escape(text))), re.findall(r"%\d", text), other)
-            for text, other in self.texts.items() if "%" in text]
+            for text, other in sorted(self.texts.items(), key=lambda item: -len(item[0])) if "%" in text]
 
     def translate(self, text):
         """What the window has for a text, whose arguments are filled in."""

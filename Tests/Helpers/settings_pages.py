@@ -122,8 +122,8 @@ def letters(session):
     return archive
 
 
-def start(session, page, size=(960, 680), variables=None):
-    """Shows a page."""
+def start(session, page, size=(960, 680), variables=None, archive=False):
+    """Shows a page; that of files to add with an archive among them if that is asked for."""
     first = {"provider": "providers", "removed": "providers", "collection": "collections", "family": "fonts", "font": "fonts", "glyphs": "fonts", "why": "fonts"}.get(page, page)
     if page == "consent":
         return request(session, ASK, CONSENT_SIGN, size, variables)
@@ -133,7 +133,7 @@ def start(session, page, size=(960, 680), variables=None):
         window = session.window("--page", "add", str(newer(session)), size=size, variables=variables)
         window.wait("label", "Replaces DejaVuSerif 2.37")
         return window
-    files = (*FILES, str(letters(session))) if page == "add" else ()
+    files = (*FILES, *([str(letters(session))] if archive else [])) if page == "add" else ()
     window = session.window("--page", first, *files, size=size, variables=variables)
     window.wait(*SIGNS[first])
     go(window, page)

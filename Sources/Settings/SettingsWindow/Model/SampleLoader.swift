@@ -10,7 +10,6 @@ struct SampleFont: Sendable, Hashable {
     /// What names the font to the drawing service.
     enum Source: Sendable, Hashable {
         case face(id: String, index: Int)
-        case family(String)
         case file(String)
         /// A text style in a size category.
         case textStyle(String, category: String)
@@ -122,7 +121,6 @@ final class SampleLoader {
         case .face(let id, let index):
             attributes["id"] = BusVariant(id)
             attributes["face_index"] = BusVariant(UInt32(clamping: index))
-        case .family(let name): attributes["name"] = BusVariant(name)
         case .file(let path): attributes["file"] = BusVariant(try OwnedFileDescriptor.openingFont(path))
         case .textStyle(let style, let category):
             attributes["size"] = nil
