@@ -51,6 +51,19 @@ struct PatternTests {
         }
     }
 
+    @Test("A family and style stand for the font that has them, whatever its full name is and in whatever case")
+    func familyAndStyle() async throws {
+        try await RunningDaemon.run { daemon in
+            var bold = FontBuilder(family: "Odd Letters", style: "Bold")
+            (bold.postscriptName, bold.fullName) = ("OL-7", "OL Seven")
+            _ = try await daemon.register(bold.build(), by: .user)
+            _ = try await daemon.register(FontBuilder(family: "Odd Letters").build(), by: .user)
+            let disabled = try await daemon.typecase("disable", "odd letters bold")
+            #expect(lines(disabled).count == 1 && disabled.standardOutput.contains("OL Seven"), "\(disabled)")
+            #expect(try await daemon.typecase("disable", "Odd Letters Light").termination == .exited(3))
+        }
+    }
+
     @Test("A name that a face shares with its family stands for all fonts of the family, registered or the system's")
     func familyNamedAsFace() async throws {
         func fonts(_ family: String) -> [[UInt8]] {
