@@ -63,7 +63,7 @@ package struct SettingsPortal: Sendable {
             destination: Self.name, path: Self.path, interface: Self.interface, member: member,
             arguments: [.string(Self.namespace), .string(Self.key)], timeout: Self.callTime)
         var value = reply.first
-        // Read answers a variant in a variant.
+        // The method Read returns a variant within a variant.
         while case .variant(let inner)? = value { value = inner }
         return value
     }

@@ -109,7 +109,7 @@ package struct Pixels: Sendable, Equatable {
                         let share = height * (min(right, Double(x + 1)) - max(left, Double(x)))
                         let place = (y * side + x) * 4
                         let alpha = Double(bytes[place + 3]) * share
-                        // What is transparent has no color that could show.
+                        // A transparent pixel adds nothing to the color.
                         sum += SIMD4(
                             Double(bytes[place]) * alpha, Double(bytes[place + 1]) * alpha,
                             Double(bytes[place + 2]) * alpha, alpha)

@@ -37,7 +37,7 @@ extension OwnedFileDescriptor {
             status = try FileStatus(of: descriptor)
         } catch {
             if followsLinks, error == .tooManySymbolicLinkLevels {
-                throw FontError(.fileNotFound, "A symbolic link that leads to no file, but back to itself.")
+                throw FontError(.fileNotFound, "The symbolic link leads back to itself.")
             }
             throw failure(error)
         }

@@ -262,7 +262,7 @@ struct ChangeExecutor: Sendable {
     /// A batch enters its contents in groups beforehand.
     private func commit(_ change: inout Change, _ pace: inout ChangePace) async throws(FontError) -> UInt64 {
         let plan = change.plan
-        // Beside rounds, such a content could be registered again before its row is deleted.
+        // Outside a round, another call could register the content again before its row is deleted.
         let isLater = pace.isRound && plan.leavingContents.count >= Self.leavingContentsPerCommit
         var mutations = plan.mutations(
             places: change.assignment.places, stamps: change.published.stamps.merging(plan.foundStamps) { $1 },

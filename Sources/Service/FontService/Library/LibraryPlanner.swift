@@ -226,7 +226,7 @@ struct LibraryPlanner {
         _ judgement: ContentJudgement, by requester: Requester
     ) throws(FontError) -> RegistrationResult {
         guard var entry = library.entries[judgement.digest], entry.initial != nil else {
-            throw FontError(.notRegistered, "Nobody has the font registered any more.")
+            throw FontError(.notRegistered, "The font is no longer registered.")
         }
         let wasAlreadySo = (entry.refusal == nil) == (judgement.refusal == nil)
         if judgement.refusal == nil, entry.refusal != nil,

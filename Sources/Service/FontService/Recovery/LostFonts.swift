@@ -74,7 +74,7 @@ struct LostFonts {
         let digest = sidecar.digest
         let registrations = sidecar.registrations
         guard let first = registrations.first else {
-            throw FontError(.notRegistered, "Nobody has the font registered.")
+            throw FontError(.notRegistered, "The font is not registered by anyone.")
         }
         // Published files without a row have been moved to the store. Once there is a row, they are moved back.
         let file = try await context.onThread { [tree = context.tree] () throws(FontError) in
