@@ -1,20 +1,22 @@
 internal import Synchronization
 internal import WorkerClient
 
-/// A process that fetches, and what it has done.
+/// A fetching process and its work so far.
 struct FetchProcess: Sendable {
-    /// The connection with it.
+    /// The connection to the process.
     let connection: WorkerConnection
-    /// The bytes that it has fetched.
+    /// The number of bytes that it has fetched.
     var size = 0
     private let start = SuspendingClock.now
 
-    /// How old it may be for another file: its unit ends it after 15 minutes, of which a file may take 10.
+    /// The maximum age at which it gets another file: its unit ends it after 15 minutes, and a file may take 10.
     private static let reuseTime = Duration.seconds(4 * 60)
-    /// How much it may have fetched for another file: the memory of its files, up to 384 MiB, is counted as its own.
+    /// The maximum number of fetched bytes at which it gets another file.
+        ///
+        /// The memory of its files counts as its own, and is limited to 384 MiB.
     private static let reuseSize = 64 << 20
 
-    /// Takes over a process that was just started.
+    /// Creates a record of a process that was just started.
     init(_ connection: WorkerConnection) { self.connection = connection }
 
     /// Whether it may fetch another file.
@@ -23,13 +25,14 @@ struct FetchProcess: Sendable {
     }
 }
 
-/// The processes that fetch, and those that wait for the next file of their series: together no more than may fetch at a
-/// time.
+/// The processes that fetch, and those that wait for the next file of their series.
+///
+/// Together they are at most as many as may fetch at the same time.
 final class FetchProcesses: Sendable {
     private struct State {
         var isShutDown = false
         var active: [ObjectIdentifier: WorkerConnection] = [:]
-        /// How many files of a series are wanted: those that are being fetched among them.
+        /// The number of wanted files in each series, including those that are being fetched.
         var wanted: [FetchSeries: Int] = [:]
         var waiting: [FetchSeries: [FetchProcess]] = [:]
 
@@ -41,16 +44,16 @@ final class FetchProcesses: Sendable {
 
     /// Creates a record of no processes.
     ///
-    /// - Parameter limit: How many there may be.
+    /// - Parameter limit: The maximum number of processes.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether nothing is fetched any more.
+    /// Whether fetching has ended.
     var isShutDown: Bool { state.withLock { $0.isShutDown } }
 
-    /// Notes that a file of a series is wanted, so that a process waits for it.
+    /// Records that a file of a series is wanted, so that a process waits for it.
     func want(_ series: FetchSeries) { state.withLock { $0.wanted[series, default: 0] += 1 } }
 
-    /// Notes that a file is not wanted any more, and ends the processes that waited for it.
+    /// Records that a file is no longer wanted, and ends the processes that waited for it.
     func forget(_ series: FetchSeries) {
         let surplus = state.withLock { state in
             let rest = state.wanted[series, default: 1] - 1
@@ -64,7 +67,7 @@ final class FetchProcesses: Sendable {
         for process in surplus { process.connection.end(immediately: true) }
     }
 
-    /// Ends a process that waits for a file of any series, where another that is to be started would be one too many.
+    /// Ends a waiting process if the process to be started would exceed the limit.
     func makeRoom() {
         let process = state.withLock { state -> FetchProcess? in
             guard state.count >= limit, let series = state.waiting.first(where: { !$0.value.isEmpty })?.key else {
@@ -75,7 +78,7 @@ final class FetchProcesses: Sendable {
         process?.connection.end(immediately: true)
     }
 
-    /// A process that has fetched a file of the series and can fetch another.
+    /// Returns a process that has fetched a file of the series and can fetch another.
     func take(for series: FetchSeries) -> FetchProcess? {
         while let process = state.withLock({ $0.waiting[series]?.popLast() }) {
             if process.canFetchAnother { return process }
@@ -84,7 +87,7 @@ final class FetchProcesses: Sendable {
         return nil
     }
 
-    /// Notes that a process fetches, lest a shutdown misses it.
+    /// Records that a process fetches, so that a shutdown includes it.
     func begin(_ process: FetchProcess) {
         let isShutDown = state.withLock { state in
             state.active[ObjectIdentifier(process.connection)] = process.connection
@@ -93,16 +96,16 @@ final class FetchProcesses: Sendable {
         if isShutDown { process.connection.interrupt() }
     }
 
-    /// Has a process wait where another file of its series is wanted, and ends it otherwise.
+    /// Keeps a process waiting if another file of its series is wanted, and ends it otherwise.
     ///
     /// - Parameters:
-    ///   - process: A process; blocks where it is ended.
-    ///   - series: The series of the file that it has fetched; `nil` where it is to fetch nothing else.
+    ///   - process: The process; ending it blocks.
+    ///   - series: The series of the file that it has fetched; `nil` if it must not fetch another file.
     func end(_ process: FetchProcess, of series: FetchSeries? = nil) {
         let mayWait = process.canFetchAnother
         let waits = state.withLock { state in
             state.active[ObjectIdentifier(process.connection)] = nil
-            // The file that was fetched is still among those that are wanted.
+            // The fetched file is still counted as wanted.
             guard mayWait, !state.isShutDown, let series, state.count < limit,
                 state.waiting[series, default: []].count < state.wanted[series, default: 1] - 1
             else { return false }
@@ -112,7 +115,7 @@ final class FetchProcesses: Sendable {
         if !waits { process.connection.end(immediately: true) }
     }
 
-    /// Breaks off what is being fetched, and has nothing fetched any more.
+    /// Aborts all downloads, and starts no more.
     func shutdown() {
         let (active, waiting) = state.withLock { state in
             state.isShutDown = true

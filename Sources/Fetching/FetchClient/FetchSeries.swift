@@ -1,21 +1,21 @@
 package import FetchProtocol
 package import FontModel
 
-/// Files that one process may fetch, one after the other: those of one provider, from one server.
+/// Files that one process may fetch one after the other: files of one provider from one server.
 ///
-/// A server that has overcome the process that fetches has all that the process fetches later. So no file of another
-/// server is among it, and no secret.
+/// If a server takes over the fetching process, it controls all later downloads of the process. Therefore a series
+/// contains no files of other servers, and no secrets.
 package struct FetchSeries: Sendable, Hashable {
     private let provider: ProviderIdentifier
     private let scheme: RemoteScheme
     private let server: String
     private let allowsLocalNetwork: Bool
 
-    /// The series that a request belongs to; `nil` for a request that shows a secret, which has a process of its own.
+    /// The series of a request; `nil` for a request with a secret, which gets a process of its own.
     ///
     /// - Parameters:
-    ///   - request: What is to be fetched.
-    ///   - provider: For whom.
+    ///   - request: The request.
+    ///   - provider: The provider for which the file is fetched.
     package init?(_ request: FetchRequest, for provider: ProviderIdentifier) {
         guard request.authorization == nil else { return nil }
         self.provider = provider

@@ -6,16 +6,16 @@ internal import SystemPackage
 package import WorkerClient
 package import WorkerProtocol
 
-/// The daemon's side of the downloader: has files fetched by processes, and holds each to the limits.
+/// The daemon's side of the downloader: starts processes that fetch files, and enforces their limits.
 package final class FontFetcher: Sendable {
-    /// How many files are fetched at a time, over all callers: each takes a process, and memory of the size of a font.
+    /// The maximum number of simultaneous downloads of all callers; each needs a process, and memory for a font.
     package static let filesAtOnce = 8
 
-    /// Why there is no file.
+    /// The reason why there is no file.
     package enum Failure: Error, Sendable, Equatable {
-        /// It is not to be had.
+        /// The file is not available.
         case fetch(FetchFailure)
-        /// The fetcher cannot be reached, or does not answer as it should.
+        /// The fetcher cannot be reached, or its reply is invalid.
         case service(FontError)
         /// The task was cancelled.
         case cancelled
@@ -24,22 +24,22 @@ package final class FontFetcher: Sendable {
     private let access: WorkerAccess
     private let environment: [String: String]
     private let threads: BlockingThreads
-    /// Apart, so that nobody who asks how things are waits for slow servers.
+    /// Separate threads, so that a request for the state does not wait for slow servers.
     private let testThreads: BlockingThreads
     private let processes = FetchProcesses(limit: FontFetcher.filesAtOnce)
-    /// What the self-test found, once it was made.
+    /// The result of the self-test, once it has run.
     private let attempts = Mutex<[SandboxAttempt]?>(nil)
 
-    /// How long the fetcher may take to be told what to fetch.
+    /// The maximum time to send a job to the fetcher.
     private static let requestTime = Duration.seconds(60)
-    /// How much longer than it is allowed the fetcher may take: it is the one who knows what was late.
+    /// The time beyond its limits that the fetcher gets, because only the fetcher knows what was late.
     private static let margin = Duration.seconds(15)
 
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - access: How to reach the process that fetches.
-    ///   - environment: The daemon's environment, of which a process that is started gets ``reducedEnvironment(_:)``.
+    ///   - access: How to reach the fetching process.
+    ///   - environment: The daemon's environment; a started process gets ``reducedEnvironment(_:)`` of it.
     package init(access: WorkerAccess, environment: [String: String]) {
         self.access = access
         self.environment = Self.reducedEnvironment(environment)
@@ -47,14 +47,14 @@ package final class FontFetcher: Sendable {
         testThreads = BlockingThreads(name: "typecase-fetch", maximumCount: 1)
     }
 
-    /// The part of an environment that says by which proxies the web is reached, and nothing else.
+    /// Returns only the variables of an environment that configure proxies.
     ///
     /// - Parameter environment: The daemon's environment.
-    /// - Returns: What the process is started with.
+    /// - Returns: The environment of the fetching process.
     package static func reducedEnvironment(_ environment: [String: String]) -> [String: String] {
         var reduced = environment.filter { name, _ in
             switch name {
-            // Not HTTP_PROXY, which curl does not heed either: a header of a request to a CGI program sets it.
+            // Without HTTP_PROXY, which curl ignores as well, because a request header can set it in a CGI program.
             case "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY": true
             case "PATH", "LANG": true
             default: false
@@ -64,12 +64,12 @@ package final class FontFetcher: Sendable {
         return reduced
     }
 
-    /// Keeps a process for a file that is to be fetched within a call, once others of its series are here.
+    /// Keeps a process waiting for a file while a function runs.
     ///
     /// - Parameters:
-    ///   - series: The series of the file; `nil` for one that has a process of its own.
-    ///   - body: Waits until the file may be fetched, and fetches it.
-    /// - Returns: What the call returns.
+    ///   - series: The series of the file; `nil` for a file that gets a process of its own.
+    ///   - body: The function, which waits until the file may be fetched, and fetches it.
+    /// - Returns: The result of the function.
     package func expecting<Value>(_ series: FetchSeries?, _ body: () async -> Value) async -> Value {
         guard let series else { return await body() }
         processes.want(series)
@@ -80,12 +80,12 @@ package final class FontFetcher: Sendable {
     /// Fetches a file.
     ///
     /// - Parameters:
-    ///   - request: What to fetch, and how much may be spent on it.
-    ///   - series: The series of the file, of which a process fetches one after the other for as long as more are expected;
-    ///     `nil` for a process of its own.
-    ///   - onProgress: Takes how far it has come, a few times a second.
-    /// - Returns: The file, which nobody can change any more.
-    /// - Throws: Why there is none.
+    ///   - request: The file to fetch, with the limits for it.
+    ///   - series: The series of the file. A process fetches the files of a series one after the other while more are
+    ///     expected. `nil` for a process of its own.
+    ///   - onProgress: Receives the progress a few times a second.
+    /// - Returns: The file, which can no longer be changed.
+    /// - Throws: The reason why there is no file.
     package func fetch(
         _ request: FetchRequest, of series: FetchSeries? = nil,
         onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
@@ -103,7 +103,7 @@ package final class FontFetcher: Sendable {
             do throws(Failure) {
                 return try await converse(with: process, of: series, on: threads, fetch)
             } catch {
-                // It may have ended while it waited, but what ends it later is another matter.
+                // The process may have ended while it waited; a process that ends later is an error.
                 guard error == Self.endedEarly, !isUnderWay.load(ordering: .relaxed) else { throw error }
             }
         }
@@ -111,10 +111,12 @@ package final class FontFetcher: Sendable {
         return try await converse(with: start(on: threads), of: series, on: threads, fetch)
     }
 
-    /// Has the process that fetches try what it must not be able to do; once, as each of them is as the other.
+    /// Lets a fetching process attempt what it must not be able to do.
     ///
-    /// - Returns: What came of it.
-    /// - Throws: Why it could not be asked.
+    /// This runs once, because all fetching processes are alike.
+    ///
+    /// - Returns: The results.
+    /// - Throws: The reason why the self-test did not run.
     package func selfTest() async throws(Failure) -> [SandboxAttempt] {
         if let known = attempts.withLock({ $0 }) { return known }
         let process = try await start(on: testThreads)
@@ -134,7 +136,7 @@ package final class FontFetcher: Sendable {
         return found
     }
 
-    /// Starts a process, on a thread that may block.
+    /// Starts a process on a thread that may block.
     private func start(on threads: BlockingThreads) async throws(Failure) -> FetchProcess {
         try await run(on: threads) { [access, environment] in
             Result { () throws(FontError) in
@@ -145,7 +147,7 @@ package final class FontFetcher: Sendable {
         }
     }
 
-    /// Talks to a process, on a thread that may block; then the process waits for more of its series, or ends.
+    /// Gives a job to a process, on a thread that may block; then the process waits for more of its series, or ends.
     private func converse<Value: Sendable>(
         with process: FetchProcess, of series: FetchSeries?, on threads: BlockingThreads,
         _ body: @escaping @Sendable (inout FetchProcess) throws(Failure) -> Value
@@ -185,10 +187,10 @@ package final class FontFetcher: Sendable {
         return try result.get()
     }
 
-    /// Breaks off what is being fetched, and fetches nothing any more.
+    /// Aborts all downloads, and starts no more.
     package func shutdown() { processes.shutdown() }
 
-    /// Has the file fetched; blocks.
+    /// Fetches the file; blocks the thread.
     private static func fetch(
         _ request: FetchRequest, over connection: WorkerConnection, onProgress: (FetchProgress) -> Void
     ) throws(Failure) -> SealedMemory {
@@ -215,7 +217,7 @@ package final class FontFetcher: Sendable {
         }
     }
 
-    /// Tells what to fetch, and listens until it is done.
+    /// Sends the job, and receives reports until it is done.
     private static func receive(
         _ request: FetchRequest, into memory: OwnedFileDescriptor, over connection: WorkerConnection,
         onProgress: (FetchProgress) -> Void
@@ -235,7 +237,7 @@ package final class FontFetcher: Sendable {
         }
     }
 
-    /// Says what it means that a conversation failed.
+    /// Returns the meaning of a failed exchange with the process.
     private static func understanding<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
         do {
             return try body()
@@ -259,11 +261,11 @@ package final class FontFetcher: Sendable {
 }
 
 extension FontError {
-    /// What a file that is not to be had means to whoever wanted the font.
+    /// Returns the error that a requester of a font gets if the file is not available.
     ///
     /// - Parameters:
-    ///   - failure: Why it is not to be had.
-    ///   - hasNetwork: Whether this machine is in any network.
+    ///   - failure: The reason.
+    ///   - hasNetwork: Whether this machine is connected to any network.
     package init(_ failure: FetchFailure, hasNetwork: @autoclosure () -> Bool = NetworkRoutes.areThere) {
         let code: Code =
             switch failure.kind {

@@ -1,46 +1,46 @@
 /// Why a file could not be fetched.
 package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as a value that programs can compare.
+    /// The kind of a failure, which programs can compare.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The address is none.
+        /// The text is not an address.
         case invalidAddress = "invalid-address"
-        /// The address, or one that a server sends to, is not one to fetch from.
+        /// Files must not be fetched from the address, or from one that a server redirects to.
         case forbiddenAddress = "forbidden-address"
-        /// The server is of the local network, or this machine, and nobody has allowed that.
+        /// The server is on the local network or is this machine, which is not allowed.
         case localAddress = "local-address"
         /// The server has no such file.
         case notFound = "not-found"
-        /// The server does not give the file to this user.
+        /// The server refuses to send the file to this user.
         case denied
-        /// The server answers with something else than the file.
+        /// The server sends something other than the file.
         case refused
-        /// There is no connection to the server, or to none that has shown who it is.
+        /// There is no connection to the server, or the server could not prove its identity.
         case unreachable
-        /// The server did not answer, or went silent, or all of it took too long.
+        /// The server did not answer, stopped sending, or took too long in all.
         case timedOut = "timed-out"
-        /// The connection broke more often than it was taken up again.
+        /// The connection broke more often than a download is resumed.
         case brokenOff = "broken-off"
         /// The file is larger than allowed.
         case tooLarge = "too-large"
-        /// The servers send from one to the other.
+        /// The servers redirect too often.
         case tooManyRedirects = "too-many-redirects"
-        /// The machine has no room for the file, or something else of it failed.
+        /// This machine has no room for the file, or another part of it failed.
         case system
     }
 
-    /// The most bytes of a message.
+    /// The maximum length of a message in bytes.
     package static let messageLimit = 512
 
-    /// What went wrong.
+    /// The kind of the failure.
     package let kind: Kind
-    /// What went wrong and what to do about it, for developers.
+    /// A description of the failure and of what to do about it, for developers.
     package let message: String
 
     /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - kind: What went wrong.
-    ///   - message: What went wrong and what to do about it; what cannot be seen in it goes, and what is too long.
+    ///   - kind: The kind of the failure.
+    ///   - message: A description; invisible characters are removed, and a text that is too long is cut.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         var kept = ""
@@ -53,10 +53,10 @@ package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible 
         self.message = kept
     }
 
-    /// A server that is of the local network is not asked.
+    /// Creates the failure for a server on the local network.
     ///
     /// - Parameter host: The server.
-    /// - Returns: The failure, which tells what to do.
+    /// - Returns: The failure, whose message says what to do.
     package static func local(_ host: String) -> FetchFailure {
         FetchFailure(
             .localAddress,

@@ -1,40 +1,40 @@
 internal import FontModel
 package import WorkerProtocol
 
-/// What the fetcher is asked for.
+/// A job of the fetcher.
 package enum FetchJob: Sendable, Hashable {
-    /// To fetch a file.
+    /// Fetch a file.
     case fetch(FetchRequest)
-    /// To try what it must not be able to do, and tell what came of it.
+    /// Attempt the actions that the fetcher must not be able to do, and report the results.
     case selfTest
 }
 
-/// What is to be fetched, and how much may be spent on it.
+/// A file to fetch, with the limits for it.
 package struct FetchRequest: Sendable, Hashable {
-    /// Where the file is.
+    /// The address of the file.
     package var address: RemoteAddress
-    /// The ways that a server may send to as well.
+    /// The schemes that a server may redirect to.
     package var schemes: Set<RemoteScheme>
-    /// Whether servers of the local network are asked, and this machine.
+    /// Whether files may be fetched from the local network and from this machine.
     package var allowsLocalNetwork: Bool
-    /// How much may be spent on it.
+    /// The limits for the file.
     package var limits: FetchLimits
-    /// The field `Authorization` for the server of ``address``; `nil` for none.
+    /// The value of the field `Authorization` for the server of ``address``; `nil` for none.
     ///
-    /// It is sent by https alone, and to no other server.
+    /// It is sent only over https, and to no other server.
     package private(set) var authorization: String?
 
-    /// The most bytes of ``authorization``.
+    /// The maximum length of ``authorization`` in bytes.
     package static let authorizationLimit = 4096
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - text: The address of the file.
-    ///   - schemes: The ways that are allowed.
-    ///   - allowsLocalNetwork: Whether servers of the local network are asked, and this machine.
-    ///   - limits: How much may be spent on it.
-    /// - Throws: Why nothing is fetched from the address.
+    ///   - schemes: The allowed schemes.
+    ///   - allowsLocalNetwork: Whether files may be fetched from the local network and from this machine.
+    ///   - limits: The limits for the file.
+    /// - Throws: An error if files cannot be fetched from the address.
     package init(
         _ text: String, schemes: Set<RemoteScheme> = [.https], allowsLocalNetwork: Bool = false,
         limits: FetchLimits = FetchLimits()
@@ -46,11 +46,11 @@ package struct FetchRequest: Sendable, Hashable {
         self.limits = limits
     }
 
-    /// Shows a secret to the server of the address.
+    /// Adds a secret for the server of the address.
     ///
-    /// - Parameter authorization: The field `Authorization`, as RFC 9110 (section 11.6.2) has it.
-    /// - Throws: ``FetchFailure/Kind/forbiddenAddress`` where the address is not of https, ``FetchFailure/Kind/system`` for
-    ///   text that such a field cannot have.
+    /// - Parameter authorization: The value of the field `Authorization` (RFC 9110, section 11.6.2).
+    /// - Throws: ``FetchFailure/Kind/forbiddenAddress`` if the scheme of the address is not https, and
+    ///   ``FetchFailure/Kind/system`` if the text is not valid in such a field.
     package mutating func authorize(_ authorization: String) throws(FetchFailure) {
         guard address.scheme == .https else {
             throw FetchFailure(.forbiddenAddress, "Credentials are sent by https only.")
@@ -69,32 +69,32 @@ package struct FetchRequest: Sendable, Hashable {
     }
 }
 
-/// How much may be spent on a file.
+/// The limits for fetching a file.
 package struct FetchLimits: Sendable, Hashable {
-    /// The most bytes that it may have.
+    /// The maximum size of the file in bytes.
     package var size = FontLimits.webFontSize
-    /// How often servers may send elsewhere.
+    /// The maximum number of redirects.
     package var redirects = 3
-    /// How often the file is asked for in all, from where the connection broke.
+    /// The maximum number of requests in all, each of which resumes where the connection broke.
     package var attempts = 5
-    /// How long a server may take to answer, the connection to it included.
+    /// The maximum time until a server answers, including the time to connect.
     package var answerTime = Duration.seconds(30)
-    /// How long a server may take for ``pace``.
+    /// The maximum time for ``pace`` bytes.
     package var idleTime = Duration.seconds(30)
-    /// The bytes that have to come within ``idleTime``, but for the last: less is as good as nothing.
+    /// The number of bytes that must arrive within ``idleTime``, except at the end of the file.
     package var pace = 4 << 10
-    /// How long all of it may take.
+    /// The maximum time of the whole fetch.
     package var wholeTime = Duration.seconds(10 * 60)
 
     /// The usual limits.
     package init() {}
 }
 
-/// How far a file has come.
+/// The progress of a download.
 package struct FetchProgress: Sendable, Hashable {
-    /// How many bytes are there.
+    /// The number of bytes that have arrived.
     package var done: Int
-    /// How many there are to be; `nil` where the server did not tell.
+    /// The total number of bytes; `nil` if the server did not declare it.
     package var total: Int?
 
     /// Creates a progress.
@@ -104,15 +104,16 @@ package struct FetchProgress: Sendable, Hashable {
     }
 }
 
-/// What the fetcher tells.
+/// A report of the fetcher.
 package enum FetchReport: Sendable, Hashable {
-    /// More of the file is there.
+    /// More bytes have arrived.
     case progress(FetchProgress)
-    /// The file is there, of so many bytes.
+    /// The file is complete; the value is its size in bytes.
     case done(size: Int)
-    /// It is not to be had.
+    /// The file is not available.
     case failed(FetchFailure)
-    /// What it tried that it must not be able to do: `open-read`, `open-write`, `make-file`, `execute`, `be-traced`,
+    /// The results of the attempts at what it must not be able to do: `open-read`, `open-write`, `make-file`,
+    /// `execute`, `be-traced`,
     /// `gain-privileges`.
     case selfTest([SandboxAttempt])
 }

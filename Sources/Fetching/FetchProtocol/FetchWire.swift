@@ -1,16 +1,17 @@
 internal import FontModel
 package import WorkerProtocol
 
-/// How a request and the reports on it travel between the daemon and the fetcher.
+/// The encoding of a job and its reports between the daemon and the fetcher.
 ///
-/// They are framed and encoded like jobs and replies of the workers, see ``InspectionProtocol/InspectionWire``. One job
-/// comes with each connection, and beside its first byte a descriptor of the memory that the file goes to; then come
-/// reports, of which the last is ``FetchReport/done(size:)``, ``FetchReport/failed(_:)`` or ``FetchReport/selfTest(_:)``.
-/// Who closes the connection gives the file up.
+/// They are framed and encoded like jobs and replies of the workers, see ``InspectionProtocol/InspectionWire``. The
+/// first byte of a job comes with a descriptor of the memory that the file is written to. Reports follow, of which the
+/// last is
+/// ``FetchReport/done(size:)``, ``FetchReport/failed(_:)`` or ``FetchReport/selfTest(_:)``. Either side can give the
+/// file up by closing the connection.
 package enum FetchWire {
     /// The version of the encoding.
     package static let version: UInt8 = 3
-    /// The most bytes of a record.
+    /// The maximum size of a record in bytes.
     package static let limit = 16 << 10
 
     private static let maximumAttempts = 32

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The number of a machine, and whether it is one of the Internet or of some nearer network.
+/// An IP address, which is on the Internet or on a nearer network.
 package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The 16 bytes of an IPv6 address; those of an IPv4 address come after `::ffff:0:0/96`, as RFC 4291 maps them.
+    /// The 16 bytes of an IPv6 address; an IPv4 address is mapped to `::ffff:0:0/96` (RFC 4291).
     private let bytes: [UInt8]
 
     private static let mapping: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    /// Understands the text of an address, as `192.0.2.1` and `2001:db8::1`; `nil` for what is none.
+    /// Parses the text of an address, such as `192.0.2.1` or `2001:db8::1`; `nil` if it is not an address.
     package init?(_ text: some StringProtocol) {
         var version4 = in_addr()
         var version6 = in6_addr()
@@ -21,7 +21,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address of a socket; `nil` for a socket of another kind than IPv4 and IPv6.
+    /// Creates the address of a socket; `nil` if the socket is neither IPv4 nor IPv6.
     ///
     /// - Parameter socketAddress: The bytes of a `sockaddr_in` or `sockaddr_in6`.
     package init?(_ socketAddress: UnsafeRawBufferPointer) {
@@ -48,12 +48,12 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// The four bytes of an IPv4 address; `nil` for IPv6.
     private var version4: ArraySlice<UInt8>? { bytes.starts(with: Self.mapping) ? bytes[12...] : nil }
 
-    /// Whether the address lies in a range: whether it begins with as many of the bits.
+    /// Whether the address is in a range, because it begins with the same bits.
     ///
     /// - Parameters:
     ///   - range: An address of the range.
-    ///   - length: How many bits of it count, of 32 or 128.
-    /// - Returns: Whether it does; one of IPv4 lies in no range of IPv6.
+    ///   - length: The number of bits that are compared, up to 32 or 128.
+    /// - Returns: Whether it is in the range; an IPv4 address is in no range of IPv6.
     package func isIn(_ range: NetworkAddress, length: Int) -> Bool {
         let isVersion4 = version4 != nil
         guard isVersion4 == (range.version4 != nil) else { return false }
@@ -63,7 +63,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         return rest == 0 || (bytes[whole] ^ range.bytes[whole]) >> (8 - rest) == 0
     }
 
-    /// How many bits a network's mask has set, of 32 or 128; `nil` for what is no mask.
+    /// The number of bits that a network mask sets, of 32 or 128; `nil` if it is not a mask.
     package var maskLength: Int? {
         let part = version4 ?? bytes[...]
         let length = part.reduce((count: 0, isOpen: true)) { mask, byte in
@@ -73,14 +73,14 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         return isMask ? length : nil
     }
 
-    /// Whether the address is one that stands for a machine of the Internet, as far as its number tells.
+    /// Whether the address is that of a machine on the Internet, as far as its number shows.
     ///
-    /// All that the registries of special addresses have, but what carries an address of the Internet in it, is not.
+    /// The addresses in the registries of special addresses are not, except those that contain an Internet address.
     ///
     /// Sources: the IANA registries of IPv4 and IPv6 special-purpose addresses, RFC 6890, RFC 6052, RFC 3056.
     package var isPublic: Bool {
         if version4 != nil { return !Self.special4.contains { isIn($0.address, length: $0.length) } }
-        // NAT64 and 6to4 have an IPv4 address in their own, at which a packet ends.
+        // NAT64 and 6to4 addresses contain the IPv4 address at which a packet arrives.
         if isIn(Self.nat64, length: 96) { return NetworkAddress(version4: bytes[12...]).isPublic }
         if isIn(Self.sixToFour, length: 16) { return NetworkAddress(version4: bytes[2..<6]).isPublic }
         return isIn(Self.global, length: 3) && !Self.special6.contains { isIn($0.address, length: $0.length) }
@@ -96,7 +96,7 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         range("169.254.0.0", 16), range("172.16.0.0", 12), range("192.0.0.0", 24), range("192.0.2.0", 24),
         range("192.88.99.0", 24), range("192.168.0.0", 16), range("198.18.0.0", 15), range("198.51.100.0", 24),
         range("203.0.113.0", 24), range("224.0.0.0", 3),
-        // Where a cloud tells machines about themselves, in the middle of the Internet's numbers.
+        // The metadata service of a cloud, which has an address among those of the Internet.
         // Source: "What is IP address 168.63.129.16?", learn.microsoft.com.
         range("168.63.129.16", 32),
     ]

@@ -1,27 +1,27 @@
-/// The ways by which files are fetched from the web.
+/// The schemes by which files are fetched from the web.
 package enum RemoteScheme: String, Sendable, Hashable, CaseIterable {
-    /// Encrypted, from a server that has shown who it is.
+    /// Encrypted, from a server that has proven its identity.
     case https
-    /// In the open: whoever is on the way sees and changes what is fetched.
+    /// Unencrypted: anyone on the path can read and change the data.
     case http
 }
 
-/// The address of a file on the web: absolute, in one spelling, and with nothing secret in it.
+/// The address of a file on the web: absolute, normalized, and without secrets.
 ///
-/// Programs disagree over odd addresses, so that what is fetched could be another file than the one that was checked.
-/// Only such addresses count as one here that everybody reads alike.
+/// Programs parse unusual addresses differently, so the fetched address could differ from the checked one. Therefore
+/// only addresses that all programs parse alike are accepted.
 package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The most bytes of an address: what servers and proxies take at least, as RFC 9110 (section 4.1) has it, is 8000.
+    /// The maximum length of an address in bytes; servers and proxies support at least 8000 (RFC 9110, section 4.1).
     package static let limit = 4096
 
     /// The address, without a fragment.
     package let text: String
-    /// By which way the file is fetched.
+    /// The scheme.
     package let scheme: RemoteScheme
-    /// The name or number of the server, in small letters.
+    /// The name or IP address of the server, in lower case.
     package let host: String
 
-    /// The server with its port, in small letters: what a secret is for.
+    /// The server with its port, in lower case, to which a secret belongs.
     package var server: String {
         let rest = text.dropFirst(scheme.rawValue.utf8.count + 3)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }.lowercased()
@@ -32,11 +32,11 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// Understands an address.
+    /// Parses an address.
     ///
     /// - Parameters:
-    ///   - text: The address, as RFC 3986 has it: what is not in ASCII is escaped.
-    ///   - schemes: The ways that are allowed.
+    ///   - text: The address (RFC 3986); characters outside ASCII must be escaped.
+    ///   - schemes: The allowed schemes.
     /// - Throws: ``FetchFailure/Kind/invalidAddress``, or ``FetchFailure/Kind/forbiddenAddress`` for another scheme.
     package init(_ text: String, schemes: Set<RemoteScheme>) throws(FetchFailure) {
         let bytes = Array(text.utf8)
@@ -81,13 +81,13 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
             guard host.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }) else {
                 throw FetchFailure(.invalidAddress, "The address has an odd name of a server.")
             }
-            // Some read 0x7f.1, 017700000001 and 2130706433 as numbers of machines, and others as names.
+            // Some programs parse 0x7f.1, 017700000001 and 2130706433 as IP addresses, and others as names.
             guard !endsInNumber(host) || NetworkAddress(host) != nil else {
                 throw FetchFailure(.invalidAddress, "The address has an odd number of a server.")
             }
         }
         let digits = port.dropFirst()
-        // A number may have a sign for Swift.
+        // Swift would accept a number with a sign.
         let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && (UInt16(digits) ?? 0) > 0
         let isPort = port.isEmpty || port.hasPrefix(":") && isNumber
         guard host.utf8.count > (host.hasPrefix("[") ? 2 : 0), isPort else {
@@ -96,17 +96,18 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         return host.lowercased()
     }
 
-    /// Whether a host would be read as a number: its last part is one.
+    /// Whether programs could parse a host as an IP address, because its last part is a number.
     private static func endsInNumber(_ host: Substring) -> Bool {
         guard let last = host.split(separator: ".").last?.lowercased() else { return false }
         if last.hasPrefix("0x") { return last.dropFirst(2).utf8.allSatisfy(\.isHexadecimal) }
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Whether the address says by itself that the server is of the local network, or this machine: it is a number that
-    /// is none of the Internet, or a name that the Internet does not have.
+    /// Whether the address itself shows that the server is on the local network or is this machine: it is an IP address
+    /// outside the Internet, or a name that does not exist on the Internet.
     ///
-    /// Sources: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's resolution 2024.07.29.06 (internal).
+    /// Sources: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's resolution 2024.07.29.06
+    /// (internal).
     package var isLocal: Bool {
         if let number = NetworkAddress(host.hasPrefix("[") ? host.dropFirst().dropLast() : host[...]) {
             return !number.isPublic
@@ -116,19 +117,19 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
         return ["localhost", "local", "internal"].contains(last) || labels.suffix(2) == ["home", "arpa"]
     }
 
-    /// What RFC 3986 lets an address have, the rest has to be escaped.
+    /// The characters that RFC 3986 allows in an address; others must be escaped.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || "-._~:/?#[]@!$&'()*+,;=%".utf8.contains(byte)
     }
 
-    /// Where an answer of a server sends whoever asked.
+    /// The address that a server redirects to.
     ///
     /// - Parameters:
-    ///   - location: What the answer says, resolved against this address.
-    ///   - schemes: The ways that are allowed.
-    /// - Returns: The address to ask next.
-    /// - Throws: ``FetchFailure/Kind/forbiddenAddress`` for any other way, and for one that gives up what this one
-    ///   promised: that nobody on the way has seen or changed the file.
+    ///   - location: The location in the response, resolved against this address.
+    ///   - schemes: The allowed schemes.
+    /// - Returns: The next address.
+    /// - Throws: ``FetchFailure/Kind/forbiddenAddress`` for any other scheme, and for a redirect from https to http,
+    ///   after which the file could be read or changed on its path.
     package func redirected(to location: String, schemes: Set<RemoteScheme>) throws(FetchFailure) -> RemoteAddress {
         let allowed = scheme == .https ? schemes.intersection([.https]) : schemes
         do throws(FetchFailure) {
