@@ -12,8 +12,8 @@ struct FetchProcess: Sendable {
     /// The maximum age at which it gets another file: its unit ends it after 15 minutes, and a file may take 10.
     private static let reuseTime = Duration.seconds(4 * 60)
     /// The maximum number of fetched bytes at which it gets another file.
-        ///
-        /// The memory of its files counts as its own, and is limited to 384 MiB.
+    ///
+    /// The memory of its files counts as its own, and is limited to 384 MiB.
     private static let reuseSize = 64 << 20
 
     /// Creates a record of a process that was just started.

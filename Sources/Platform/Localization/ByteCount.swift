@@ -1,4 +1,4 @@
-/// Sizes for people, with three digits or so.
+/// Sizes for people, with about three digits.
 package enum ByteCount {
     /// Writes a size.
     ///

@@ -1,24 +1,24 @@
 package import FontModel
 
-/// What people are told of errors in their language.
+/// The texts of errors in the user's language.
 ///
-/// The service has one language, English. In another one, what kind of error it is comes before the service's words, which
-/// tell more.
+/// The messages of the service are in English. If a message has no translation, it follows a sentence about the kind of
+/// the error.
 package enum ErrorKind {
-    /// What to tell of an error.
+    /// The text of an error.
     ///
     /// - Parameters:
-    ///   - code: Its code; `nil` for one that is not known here.
-    ///   - words: Its words in English; nothing where they are told elsewhere.
-    /// - Returns: The words, after the kind of the error where texts are in another language than they.
+    ///   - code: Its code; `nil` if the code is unknown.
+    ///   - words: Its message in English; empty if the message is shown elsewhere.
+    /// - Returns: The message, after the kind of the error if the user's language is not English.
     package static func line(_ code: FontError.Code?, _ words: String) -> String { line(code.map(text), words) }
 
-    /// What to tell of an error.
+    /// The text of an error.
     ///
     /// - Parameters:
-    ///   - kind: The kind of the error in the user's language; `nil` where it has none.
-    ///   - words: Its words in English.
-    /// - Returns: The words, translated where they are a sentence that the catalogs have, and else after the kind.
+    ///   - kind: The kind of the error in the user's language; `nil` if it has none.
+    ///   - words: Its message in English.
+    /// - Returns: The translated message if the catalogs contain it; otherwise, the message after the kind.
     package static func line(_ kind: String?, _ words: String) -> String {
         if words.isEmpty { return kind ?? words }
         guard Translations.areThere else { return words }
@@ -31,7 +31,8 @@ package enum ErrorKind {
     /// The kind of an error, as a sentence.
     package static func text(_ code: FontError.Code) -> String {
         switch code {
-        // Translators: This and the following sentences tell why something with a font or file failed. Details in English follow.
+        // Translators: This and the following sentences tell why something with a font or file failed. Details in
+        // English follow.
         case .fileNotFound: localized("There is no such file.")
         case .insufficientPermissions: localized("The file cannot be read or written.")
         case .unrecognizedFormat: localized("This is not a font file.")

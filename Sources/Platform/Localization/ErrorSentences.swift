@@ -1,16 +1,17 @@
-/// The service's messages of errors that people meet most, as translators have them: the message of an error is English, with
-/// its arguments in it, and is taken apart here.
+/// The most frequent error messages of the service, as templates for translators.
+///
+/// The message of an error is in English and contains its arguments, which are extracted here.
 enum ErrorSentences {
     /// Translates a message.
     ///
-    /// - Parameter message: What the service wrote.
-    /// - Returns: The sentence in the user's language; `nil` where it is none of these, or has no translation.
+    /// - Parameter message: The message of the service.
+    /// - Returns: The sentence in the user's language; `nil` if it matches no template or has no translation.
     static func translated(_ message: String) -> String? {
         for template in templates {
             let text = "\(template)"
             guard let arguments = SentencePattern.arguments(of: message, in: text) else { continue }
             let translation = Translations.text(template)
-            // The order is that of the numbers; a translation may have another.
+            // The arguments are in the order of their numbers; a translation may use another order.
             return translation == text ? nil : Translations.filled(translation, arguments)
         }
         return nil
@@ -19,9 +20,9 @@ enum ErrorSentences {
     /// Marks a text for `po/extract`.
     private static func translatable(_ text: StaticString) -> StaticString { text }
 
-    // Tests/Checks/translations looks whether the service still says so.
+    // Tests/Checks/translations checks that the service still uses these sentences.
     private static let templates: [StaticString] = [
-        // Without a place, it is found as a whole.
+        // A sentence without arguments is looked up as a whole.
         translatable("You have no changes that can be undone."),
         translatable("'%1' is the name of a system font, which must not be shadowed."),
         translatable("'%1' is the name of a named instance of a system font, which must not be shadowed."),
@@ -139,14 +140,14 @@ enum ErrorSentences {
     ]
 }
 
-/// Takes sentences apart.
+/// Extracts the arguments of sentences.
 package enum SentencePattern {
-    /// What stands in the places of a pattern.
+    /// The arguments of a sentence.
     ///
     /// - Parameters:
     ///   - sentence: The sentence.
-    ///   - pattern: The sentence with `%1`, `%2` and so on, in this order, in the places.
-    /// - Returns: What stands there; `nil` where the sentence is another.
+    ///   - pattern: The template, with `%1`, `%2` and so on in this order.
+    /// - Returns: The arguments; `nil` if the sentence does not match.
     package static func arguments(of sentence: String, in pattern: String) -> [String]? {
         var words: [Substring] = []
         var (rest, position) = (pattern[...], pattern.startIndex)

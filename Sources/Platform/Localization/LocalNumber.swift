@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Numbers as the user's locale writes them.
+/// Numbers in the format of the user's locale.
 package enum LocalNumber {
     /// A whole number, with the digits and the separators of the locale.
     package static func text(_ number: Int) -> String { formatted("%'Ild", number) }
@@ -12,7 +12,7 @@ package enum LocalNumber {
 
     private static func formatted(_ format: String, _ number: some CVarArg) -> String {
         withVaList([number]) { arguments in
-            // No number has as many digits, separators between all of them included.
+            // No number has more digits and separators.
             String(unsafeUninitializedCapacity: 256) { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { text in
                     text.baseAddress.map {

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A moment as the user's language and time zone have it.
+/// A time in the user's language and time zone.
 package struct LocalTime: Sendable {
     /// The day.
     package let day: String
     /// The hour and minute.
     package let time: String
 
-    /// Takes a moment.
+    /// Creates a time.
     ///
     /// - Parameter seconds: Seconds since 1970.
     package init(_ seconds: UInt64) {
@@ -37,13 +37,13 @@ package struct LocalTime: Sendable {
         return text(parts, clock.hasSuffix("%p") ? "%-I:%M:%S %p" : "%T")
     }
 
-    /// The format of the hour and the minute: the locale's own has the seconds too, but shows whether it counts to 12 or to 24.
+    /// The format of the hour and the minute, derived from the locale's format, which contains seconds as well.
     private static var clock: String {
         guard let format = nl_langinfo(nl_item(T_FMT)).map({ String(cString: $0) }) else { return "%R" }
         return ["%p", "%r", "%I"].contains(where: format.contains) ? "%-I:%M %p" : "%R"
     }
 
-    /// The parts of a moment; `nil` for a year far beyond any that the calendar has.
+    /// The parts of a time; `nil` for a year beyond the range of the calendar.
     private static func parts(of seconds: some BinaryInteger) -> tm? {
         var time = time_t(clamping: seconds)
         var parts = tm()

@@ -1,11 +1,11 @@
 /// Returns a text for people, in their language.
 ///
-/// Every text of the window and of the command line comes through here or through ``localized(_:_:count:_:)``; `po/extract`
-/// finds the calls. A comment before a call that begins with `Translators:` is shown to translators.
+/// Every text of the window and of the command line passes through this function or ``localized(_:_:count:_:)``, whose
+/// calls `po/extract` finds. A comment before a call that begins with `Translators:` is shown to translators.
 ///
 /// - Parameters:
 ///   - text: The text in English, with `%1`, `%2` and so on for the arguments, which translations may reorder.
-///   - arguments: What takes their places.
+///   - arguments: The arguments.
 /// - Returns: The text.
 package func localized(_ text: StaticString, _ arguments: any CustomStringConvertible...) -> String {
     Translations.text(text, filledWith: arguments)
@@ -17,7 +17,7 @@ package func localized(_ text: StaticString, _ arguments: any CustomStringConver
 ///   - one: The text about one thing.
 ///   - many: The text about any other number; `%1` is the number.
 ///   - count: The number.
-///   - arguments: What takes the places of `%2`, `%3` and so on.
+///   - arguments: The arguments for `%2`, `%3` and so on.
 /// - Returns: The text.
 package func localized(
     _ one: StaticString, _ many: StaticString, count: Int, _ arguments: any CustomStringConvertible...
@@ -29,8 +29,8 @@ extension Translations {
     /// Translates a text with arguments.
     ///
     /// - Parameters:
-    ///   - text: The text in English, which the caller's name has `po/extract` find.
-    ///   - arguments: What takes the places of `%1`, `%2` and so on.
+    ///   - text: The text in English, which `po/extract` finds by the caller's name.
+    ///   - arguments: The arguments for `%1`, `%2` and so on.
     /// - Returns: The text.
     package static func text(_ text: StaticString, filledWith arguments: [any CustomStringConvertible]) -> String {
         filled(Self.text(text), arguments)

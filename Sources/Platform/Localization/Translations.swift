@@ -11,10 +11,10 @@ package enum Translations {
 
     /// Adopts the user's language, and tells gettext where the catalogs are.
     ///
-    /// Call it at the start of a program: no other thread may look anything up meanwhile. In the locales C and C.UTF-8,
-    /// all texts stay in English.
+    /// Call it at the start of a program, because no other thread may look up texts meanwhile. In the locales C and
+    /// C.UTF-8, all texts stay in English.
     package static func begin() {
-        // Not LC_ALL, as each category of C.UTF-8 is a file of its own to open. LC_CTYPE is what makes texts UTF-8.
+        // LC_ALL would open a file for each category of C.UTF-8. LC_CTYPE makes texts UTF-8.
         for category in [LC_CTYPE, LC_MESSAGES, LC_NUMERIC, LC_TIME] { setlocale(category, "") }
         guard !isEnglish else {
             // Otherwise, glibc before 2.39 follows LANGUAGE in C.UTF-8.
@@ -75,10 +75,10 @@ package enum Translations {
         return String(cString: dgettext(domain, english.cString))
     }
 
-    /// Translates words that are known only when the program runs.
+    /// Translates a text that is known only at run time.
     ///
-    /// - Parameter english: The words, which may be a text about one thing.
-    /// - Returns: The translation; `nil` if they have none.
+    /// - Parameter english: The text, which may be the singular of a text with a number.
+    /// - Returns: The translation; `nil` if it has none.
     package static func text(ofWords english: String) -> String? {
         _ = encoding
         guard !english.isEmpty else { return nil }
@@ -86,7 +86,7 @@ package enum Translations {
             // If there is no translation, it is the same pointer.
             dngettext(domain, words, words, 1).flatMap { $0 == words ? nil : String(cString: $0) }
         }
-        // The text about one thing contains the number, and its translation a place for it.
+        // The singular contains the number, and its translation a placeholder.
         return translation.map { english.contains("%1") ? $0 : filled($0, [LocalNumber.text(1)]) }
     }
 

@@ -3,15 +3,15 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// One of the pages that the sidebar leads to.
+/// A page of the sidebar.
 @MainLoop
 protocol SettingsPage: AnyObject {
     var widget: Widget { get }
-    /// Called whenever the page comes to be seen.
+    /// Called when the page becomes visible.
     func appear()
 }
 
-/// The window: the sidebar, its pages, and pages behind these.
+/// The window: the sidebar, its pages, and their subpages.
 @MainLoop
 final class MainWindow {
     let model: SettingsModel
@@ -25,24 +25,24 @@ final class MainWindow {
     private let root: Box
     private var backToSidebar: Button?
     private var navigation: NavigationList?
-    /// The pages behind the one of the sidebar, with their bars.
+    /// The open subpages, with their header bars.
     private var pushed: [(page: Widget, bar: HeaderBar, refresh: @MainLoop () -> Void)] = []
     private var sections: [(section: Section, page: any SettingsPage)] = []
     private var addPage: AddPage?
     private let onClose: @MainLoop () -> Void
     private var stopQuestion: StopQuestion?
-    /// Takes the change back that was told last.
+    /// Undoes the change that was reported last.
     private var lastUndo: Undo?
-    /// What samples of fonts show.
+    /// The text of samples.
     // Translators: Fonts are shown with this text: a sentence with many letters of your script, and with Latin ones
     // too where few fonts have yours.
     var sampleText = localized("The quick brown fox jumps over the lazy dog")
-    /// The names of languages and scripts, which are read once they are needed.
+    /// The names of languages and scripts, which are read when they are first needed.
     private(set) lazy var writingSystems = Task { await WritingSystems.load() }
-    /// How large the samples of lists of fonts are, in pixels.
+    /// The size of samples in lists of fonts, in pixels.
     var sampleSize = FamilyCell.standardSize
 
-    /// What the sidebar leads to.
+    /// The pages of the sidebar.
     enum Section: String, CaseIterable {
         case fonts, providers, collections, add, history, rights, textSize = "text-size", problems
 
@@ -129,7 +129,7 @@ final class MainWindow {
             self?.addPage?.choose()
         }
         window.addShortcut("<Control>f") { [weak self] in self?.search() }
-        // A field has that key for its own text.
+        // A text field uses this key itself.
         window.addShortcut("<Control>z") { [weak self] in self?.perform(self?.lastUndo) }
         window.addShortcut("<Control>w") { [weak self] in self?.window.requestClose() }
         window.acceptFiles { [weak self] paths in self?.open(paths) }
@@ -141,9 +141,9 @@ final class MainWindow {
         show(.fonts)
     }
 
-    /// Lets the window go, or asks where fonts are being installed.
+    /// Closes the window, or asks first if fonts are being installed.
     ///
-    /// - Returns: Whether it goes.
+    /// - Returns: Whether it closes.
     private func leave() -> Bool {
         guard let addPage, addPage.isInstalling else {
             close()
@@ -161,13 +161,13 @@ final class MainWindow {
         return false
     }
 
-    /// Ends what only makes sense while there is a window.
+    /// Ends operations that need the window.
     private func close() {
         addPage?.stop()
         onClose()
     }
 
-    /// Called when fonts are installed: the window shows that, and nothing is left to ask.
+    /// Called when an installation has ended, which makes the question about it unnecessary.
     func noteInstalled() {
         stopQuestion?.close()
         stopQuestion = nil
@@ -192,7 +192,7 @@ final class MainWindow {
         sections[index].page.appear()
     }
 
-    /// Shows what fonts in files are, and offers to install them.
+    /// Shows the fonts in files, and offers to install them.
     func open(_ paths: [String]) {
         guard !paths.isEmpty else { return }
         show(.add)
@@ -206,13 +206,13 @@ final class MainWindow {
 
     // MARK: Pages behind pages
 
-    /// Shows a page behind the one that is seen.
+    /// Opens a subpage.
     ///
     /// - Parameters:
     ///   - name: Its title.
-    ///   - body: What is on it.
-    ///   - actions: Buttons of its bar.
-    ///   - refresh: Called whenever something has been read from the service again.
+    ///   - body: Its content.
+    ///   - actions: The buttons of its header bar.
+    ///   - refresh: Called when the state of the service has been read again.
     func push(_ name: String, _ body: Widget, actions: [Widget] = [], refresh: @escaping @MainLoop () -> Void) {
         dropPopped()
         let bar = HeaderBar(title: name)
@@ -226,7 +226,7 @@ final class MainWindow {
         pages.show(page)
     }
 
-    /// Goes back to the page before.
+    /// Returns to the previous page.
     func pop() {
         guard let index = pushed.lastIndex(where: { pages.shows($0.page) }) else { return }
         pages.show(index == 0 ? root : pushed[index - 1].page)
@@ -241,7 +241,7 @@ final class MainWindow {
         }
     }
 
-    /// The width that a page has for what is on it, in pixels.
+    /// The width of the content of a page in pixels.
     var pageWidth: Int {
         let sides = 24 + (columns.isFolded ? 0 : Self.sidebarWidth)
         return min(max(window.width - sides, Self.narrowestPage), Self.widestPage)
@@ -253,7 +253,7 @@ final class MainWindow {
 
     // MARK: Changes
 
-    /// Taking a change back, which can be done once: with the button of the message, or with the keyboard.
+    /// An undo that can be used once, with the button of the message or with the keyboard.
     private final class Undo {
         private var body: (@MainLoop () async throws(BusError) -> Void)?
 
@@ -265,7 +265,7 @@ final class MainWindow {
         }
     }
 
-    /// Tells what has happened, with a button that takes it back.
+    /// Shows a message with a button that undoes the change.
     func tell(_ text: String, undo: (@MainLoop () async throws(BusError) -> Void)? = nil) {
         guard let undo else { return toasts.show(text) }
         let last = Undo(undo)
@@ -277,18 +277,18 @@ final class MainWindow {
         if let body = undo?.take() { perform(body) }
     }
 
-    /// Changes something with the service, and tells what went wrong.
+    /// Makes a change with the service, and shows a failure.
     ///
-    /// After a failure everything is read again, as the controls show what the user wanted.
+    /// After a failure, everything is read again, because the controls show the state that the user wanted.
     func perform(_ body: @escaping @MainLoop () async throws(BusError) -> Void) {
         read(body) { [weak self] in self?.model.reload() }
     }
 
-    /// Reads something from the service, and tells what went wrong.
+    /// Reads something from the service, and shows a failure.
     ///
     /// - Parameters:
-    ///   - body: Reads it.
-    ///   - failed: Called where it throws. Reads that the model starts must not have the model read everything again.
+    ///   - body: The reading.
+    ///   - failed: Called if it throws. A reading that the model starts must not make the model read everything again.
     func read(
         _ body: @escaping @MainLoop () async throws(BusError) -> Void, failed: @escaping @MainLoop () -> Void = {}
     ) {
@@ -304,10 +304,10 @@ final class MainWindow {
         }
     }
 
-    /// What to tell people of an error.
+    /// The text of an error for people.
     static func message(_ error: BusError) -> String { ErrorText.line(error) }
 
-    /// Enables or disables registrations; the toast takes it back.
+    /// Enables or disables registrations; the toast can undo it.
     func setEnabled(_ ids: [String], _ isEnabled: Bool, name: String) {
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
@@ -324,15 +324,15 @@ final class MainWindow {
         }
     }
 
-    /// Hides a family of the system from programs, or shows it again; the toast takes it back.
+    /// Hides a family of the system from programs, or shows it again; the toast can undo it.
     ///
-    /// What programs need most is hidden where the user says so once more.
+    /// If programs need the family, the user is asked once more.
     ///
     /// - Parameters:
-    ///   - family: The name as its fonts have it.
-    ///   - isHidden: Whether programs do not find it.
-    ///   - isForced: Whether it is hidden even where programs need it.
-    ///   - done: Called when it is done.
+    ///   - family: The exact name of the family.
+    ///   - isHidden: Whether to hide it.
+    ///   - isForced: Whether to hide it even if programs need it.
+    ///   - done: Called at the end.
     func setHidden(
         _ family: String, _ isHidden: Bool, force isForced: Bool = false, then done: @escaping @MainLoop () -> Void = {}
     ) {

@@ -1,16 +1,16 @@
 internal import FontModel
 internal import Glibc
 
-/// What the program was asked for at its start.
+/// The command line of the program.
 struct SettingsInvocation: Sendable {
-    /// Whether it only waits for questions of the font service.
+    /// Whether the program only waits for questions of the font service.
     var isAgent = false
     var page: MainWindow.Section?
     /// Absolute paths of files to offer to install.
     var files: [String] = []
     /// A text to print instead of anything else.
     var answer: String?
-    /// What is wrong with the arguments.
+    /// The error in the arguments.
     var fault: String?
 
     init(_ arguments: [String]) {

@@ -1,7 +1,7 @@
 internal import Adwaita
 internal import DBus
 
-/// The object by which desktops and second processes have the window shown: `org.freedesktop.Application`.
+/// The object `org.freedesktop.Application`, by which desktops and second processes show the window.
 enum SettingsObject {
     static let interfaceName = "org.freedesktop.Application"
 
@@ -46,12 +46,12 @@ enum SettingsObject {
 
     private static func page(_ data: Record) -> MainWindow.Section? { MainWindow.Section(rawValue: data.id("page")) }
 
-    /// Has a process that runs already do what this one was started for.
+    /// Passes the command line to a process that is already running.
     ///
     /// - Parameters:
-    ///   - invocation: What this one was started for.
+    ///   - invocation: The command line of this process.
     ///   - connection: The session bus.
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether there is such a process.
     static func hand(_ invocation: SettingsInvocation, to connection: BusConnection) async -> Bool {
         guard let isThere = try? await connection.hasOwner(SettingsProgram.name), isThere else { return false }
         var data: [String: BusVariant] = [:]

@@ -6,13 +6,13 @@ internal import Glibc
 internal import LinuxSystem
 internal import Localization
 
-/// The program as a whole: one process for the window and for the questions of the font service.
+/// The program: one process for the window and for the questions of the font service.
 @MainLoop
 final class SettingsProgram {
-    /// The name that the process has on the bus, and that its desktop entry is called after.
+    /// The bus name of the process, which is also the name of its desktop entry.
     static let name = "org.typecase.Settings"
 
-    /// How long the process waits for another question where there is no window, in milliseconds.
+    /// The time that the process waits for another question if there is no window, in milliseconds.
     private static let idleTime: UInt32 = 30_000
 
     private static var current: SettingsProgram?
@@ -43,7 +43,7 @@ final class SettingsProgram {
         do throws(BusError) {
             try await session.connection.requestName(name)
         } catch {
-            // Another process was quicker, which does all that this one would.
+            // Another process was faster, and does the same.
             if invocation.isAgent { exit(0) }
         }
         Task {
@@ -69,9 +69,9 @@ final class SettingsProgram {
     /// Shows the window.
     ///
     /// - Parameters:
-    ///   - files: What to offer to install.
+    ///   - files: The files to offer for installation.
     ///   - page: The page to show.
-    ///   - token: What lets the window come to the front.
+    ///   - token: The activation token, with which the window may come to the front.
     func open(_ files: [String], _ page: MainWindow.Section?, token: String = "") {
         idle?.cancel()
         let window: MainWindow
@@ -91,7 +91,7 @@ final class SettingsProgram {
         window.open(files)
     }
 
-    /// Whether there is a window or a question, or something is under way that was begun in a window.
+    /// Whether there is a window, a question, or a running operation that was started in a window.
     private var isNeeded: Bool { window != nil || agent.hasQuestions || model.isWorking }
 
     /// Ends the process when it has not been needed for a while.
@@ -120,14 +120,14 @@ final class SettingsProgram {
     }()
 }
 
-/// Where the program begins.
+/// The entry point of the program.
 package enum SettingsMain {
-    /// Lists, names and files are read beside each other.
+    /// Lists, names and files are read concurrently.
     private static let workThreads = 4
 
     /// Runs the program to its end.
     ///
-    /// - Parameter arguments: The arguments after its name: files to open, or one of the options that `--help` tells.
+    /// - Parameter arguments: The arguments after its name: files to open, or one of the options that `--help` lists.
     package static func run(_ arguments: [String]) -> Never {
         let invocation = SettingsInvocation(arguments)
         if let text = invocation.answer {
@@ -138,9 +138,10 @@ package enum SettingsMain {
             StandardError.write("typecase-settings: \(text)\n")
             exit(64)
         }
-        // Before there is a second thread: each would have a heap of its own, as large as the lists that it has read.
+        // This must run before there is a second thread; otherwise, each thread has a heap as large as the lists that
+        // it reads.
         typecase_share_heaps()
-        // Swift's own threads would look around every second.
+        // Swift's own threads would wake up every second.
         BlockingThreads(name: "typecase-work", maximumCount: workThreads).carryAllTasks()
         setlocale(LC_ALL, "")
         if let directory = Translations.directory { Translations.bind(to: directory) }

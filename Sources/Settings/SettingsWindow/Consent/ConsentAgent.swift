@@ -2,32 +2,32 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 
-/// Asks the user in dialogs what programs may do and which fonts they get, for the font service.
+/// Asks the user for the font service, in dialogs, about the rights and fonts of programs.
 @MainLoop
 final class ConsentAgent: ConsentAgent1Service {
-    /// Where the agent is on its connection.
+    /// The object path of the agent.
     static let path: ObjectPath = "/org/typecase/Settings"
 
     private struct Question {
         let key: Key
         let dialog: any QuestionDialog
-        /// Replies that the user closed the dialog.
+        /// Reports that the user closed the dialog.
         let dismiss: @MainLoop () -> Void
-        /// Waits for the end of the service that asks.
+        /// Waits until the asking service ends.
         let watch: Task<Void, Never>
     }
 
-    /// Which question it is: a service that was started again may use a name anew.
+    /// Identifies a question, because a restarted service may use an id again.
     private struct Key: Sendable, Equatable {
         let id: String
-        /// The connection of the service that asks.
+        /// The connection of the asking service.
         let caller: String
     }
 
     private nonisolated let session: ServiceSession
     private let model: SettingsModel
     private var questions: [Question] = []
-    /// Called whenever there is a question more, or one less.
+    /// Called when a question is added or ended.
     var onChange: @MainLoop () -> Void = {}
 
     init(_ model: SettingsModel) {
@@ -77,9 +77,9 @@ final class ConsentAgent: ConsentAgent1Service {
         }
     }
 
-    /// Has the user pick a font.
+    /// Lets the user pick a font.
     ///
-    /// - Returns: The font; `nil` where the user closed the dialog.
+    /// - Returns: The font; `nil` if the user closed the dialog.
     private func pick(_ key: Key, _ request: PickRequest) async -> FaceEntry? {
         await withCheckedContinuation { continuation in
             let dialog = PickDialog(request, model)
@@ -95,21 +95,21 @@ final class ConsentAgent: ConsentAgent1Service {
             do throws(BusError) {
                 try await connection.waitUntilNameVanishes(key.caller)
             } catch {
-                // Where nobody can tell, the question stays; without the bus the process ends.
+                // If the end cannot be detected, the question stays; without the bus, the process exits.
                 return
             }
-            // Nobody waits for the answer of the user any more.
+            // No caller waits for the answer any more.
             if !Task.isCancelled { self?.end(key) }
         }
         questions.append(Question(key: key, dialog: dialog, dismiss: dismiss, watch: watch))
         onChange()
     }
 
-    /// Ends a question that is open.
+    /// Ends an open question.
     ///
     /// - Parameters:
     ///   - key: The question.
-    ///   - reply: Replies to it; `nil` where the user gave no answer.
+    ///   - reply: Sends the reply; `nil` if the user gave no answer.
     private func end(_ key: Key, _ reply: (@MainLoop () -> Void)? = nil) {
         guard let index = questions.firstIndex(where: { $0.key == key }) else { return }
         let question = questions.remove(at: index)
@@ -120,12 +120,12 @@ final class ConsentAgent: ConsentAgent1Service {
     }
 }
 
-/// What a program asks for.
+/// The request of a program.
 struct ConsentRequest: Sendable {
     let provider: String
     let kind: String
     let rights: [String]
-    /// The fonts by their names, as they have them.
+    /// The exact names of the fonts.
     let fonts: [String]
     let fontProviders: [String]
     let moreFonts: Int

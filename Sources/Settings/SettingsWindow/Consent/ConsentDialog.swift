@@ -14,7 +14,7 @@ final class ConsentDialog: QuestionDialog {
 
     init(_ request: ConsentRequest, _ model: SettingsModel) {
         self.request = request
-        // What the program says of itself is not shown: the name is from the desktop entry of the identity.
+        // The program's own words are not shown: the name is from the desktop entry of the identity.
         let application = Application(id: request.provider)
         let provider = ShownText.line(request.provider)
         let name = application.map { ShownText.line($0.name) } ?? provider
@@ -45,7 +45,7 @@ final class ConsentDialog: QuestionDialog {
 
     /// Shows the dialog.
     ///
-    /// - Parameter answered: Gets the decision, once.
+    /// - Parameter answered: Called once with the decision.
     func present(_ answered: @escaping @MainLoop (String) -> Void) {
         self.answered = answered
         request.place.place(window)
@@ -64,7 +64,7 @@ final class ConsentDialog: QuestionDialog {
 
     private func end(_ decision: String) {
         guard let answered else { return }
-        // A window that the user closes goes by itself.
+        // A window that the user closes is destroyed by the toolkit.
         self.answered = nil
         timer?.cancel()
         answered(decision)
@@ -101,9 +101,9 @@ final class ConsentDialog: QuestionDialog {
         rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Shows a sample of a registered font, which may be disabled, so that its name stands for another one.
+    /// Shows a sample of a registered font by its id, because the name of a disabled font would select another font.
     private static func addSample(of font: String, by provider: String, to texts: Box, _ model: SettingsModel) {
-        // The dialog does not grow later, so the place is there from the start.
+        // The dialog does not grow later, so the sample has its place from the start.
         let sample = SampleView(model.samples, height: 34)
         texts.append(sample.widget)
         Task {
@@ -127,7 +127,7 @@ final class ConsentDialog: QuestionDialog {
                 let name = model.name(of: provider)
                 let origin = provider == ProviderIdentifier.user.rawValue ? name : localized("From %1", name)
                 texts.append(Label(origin).styled("dim-label", "caption"))
-                // Fonts of others are installed and can be shown, those of packages are not yet.
+                // Fonts of other providers are installed and can be shown; fonts of packages are not installed yet.
                 if !provider.hasPrefix("package.") { addSample(of: font, by: provider, to: texts, model) }
             }
             texts.margins(horizontal: 12, vertical: 8)

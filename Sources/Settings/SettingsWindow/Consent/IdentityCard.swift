@@ -1,14 +1,14 @@
 internal import Adwaita
 
-/// Shows which program asks.
+/// Shows the asking program.
 @MainLoop
 enum IdentityCard {
-    /// Makes the card.
+    /// Creates the card.
     ///
     /// - Parameters:
-    ///   - application: Its desktop entry, where it has one.
-    ///   - name: What to call it.
-    ///   - provider: Its id, fit to be shown.
+    ///   - application: Its desktop entry, if there is one.
+    ///   - name: Its name for people.
+    ///   - provider: Its id, safe to show.
     ///   - kind: How it was identified.
     /// - Returns: The card.
     static func make(_ application: Application?, _ name: String, _ provider: String, _ kind: String) -> Widget {

@@ -3,15 +3,16 @@ internal import Adwaita
 /// A dialog with a question of the font service.
 @MainLoop
 protocol QuestionDialog: AnyObject {
-    /// Takes the dialog away without an answer.
+    /// Closes the dialog without an answer.
     func close()
 }
 
-/// How long an answer counts for nothing after a dialog has come to the front, in milliseconds: a click may have been meant
-/// for another window that was there.
+/// The time after a dialog appears in which answers are ignored, in milliseconds.
+///
+/// A click in this time may have been meant for another window.
 let questionGuardTime: UInt32 = 500
 
-/// Where a dialog is shown, as whoever asks would have it.
+/// The place of a dialog, as the caller requests it.
 struct QuestionPlace: Sendable {
     let parentWindow: String
     let activationToken: String
@@ -21,7 +22,7 @@ struct QuestionPlace: Sendable {
         activationToken = request.id("activation_token")
     }
 
-    /// Puts a window there, before it is shown.
+    /// Places a window before it is shown.
     @MainLoop
     func place(_ window: Window) {
         if !activationToken.isEmpty { window.setActivationToken(activationToken) }

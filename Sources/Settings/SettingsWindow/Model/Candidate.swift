@@ -4,12 +4,12 @@ internal import Localization
 /// A file that the user wants installed.
 @MainLoop
 final class Candidate {
-    /// How far it has come.
+    /// The state of a candidate.
     enum State {
         case waiting
-        /// Installing would do what `note` says.
+        /// It can be installed; the note says with what effect.
         case ready(note: String)
-        /// It is there already.
+        /// It is installed already.
         case present
         /// The service would refuse it, or has.
         case refused(String, isOlder: Bool)
@@ -18,21 +18,21 @@ final class Candidate {
 
     let path: String
     var state = State.waiting
-    /// What the fonts in it are called, once that is known.
+    /// The names of the fonts in it; empty until they are known.
     var names: [String] = []
-    /// What its installation would change besides.
+    /// What else its installation would change, as lines.
     var plan: [String] = []
-    /// Whether it may take the place of a newer font.
+    /// Whether it may replace a newer font.
     var allowsDowngrade = false
-    /// The installed font that it would take the place of.
+    /// The installed font that it would replace.
     var conflict: FontConflict?
     /// Whether the user wants to keep that one.
     var keepsInstalled = false
     /// The path that the user gave, which may be that of an archive.
     let givenPath: String
-    /// Where it is, for people: the name of the file, or that of the archive and the path in it.
+    /// Its place as shown to people: the name of the file, or the name of the archive and the path in it.
     let place: String
-    /// What keeps the unpacked file.
+    /// The owner of the unpacked file.
     private let unpacked: TemporaryFiles?
 
     init(path: String) {
@@ -42,13 +42,13 @@ final class Candidate {
         unpacked = nil
     }
 
-    /// Creates a candidate that is a font in an archive, or an entry that is none.
+    /// Creates a candidate for an entry of an archive.
     ///
     /// - Parameters:
     ///   - entry: The path in the archive.
     ///   - path: The file that it was unpacked to; empty for an entry that is refused.
     ///   - archive: The path of the archive.
-    ///   - unpacked: What keeps that file.
+    ///   - unpacked: The owner of that file.
     init(entry: String, path: String, of archive: String, _ unpacked: TemporaryFiles? = nil) {
         self.path = path.isEmpty ? "\(archive)/\(entry)" : path
         givenPath = archive
@@ -68,7 +68,7 @@ final class Candidate {
         return names.count == 1 ? first : CountedText.text(first, others: names.count - 1)
     }
 
-    /// What the service says of it.
+    /// Its state in words.
     var words: String {
         switch state {
         case .waiting: localized("Checking…")
@@ -112,16 +112,16 @@ final class Candidate {
 
     var isDone: Bool { isInstalled }
 
-    /// Whether it has not been looked at yet.
+    /// Whether it has not been checked yet.
     var isWaiting: Bool {
         if case .waiting = state { true } else { false }
     }
 
-    /// The registrations that came about, or were enabled.
+    /// The registrations that were added or enabled.
     var newIDs: [String] {
         if case .installed(let ids, _) = state { ids } else { [] }
     }
 
-    /// Whether the service can draw with it.
+    /// Whether the service can draw a sample of it.
     var showsSample: Bool { !names.isEmpty && !isRefused }
 }

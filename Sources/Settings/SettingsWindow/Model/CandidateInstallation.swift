@@ -6,19 +6,19 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// Has the service check files, and install them.
+/// Lets the service check files and install them.
 @MainLoop
 enum CandidateInstallation {
-    /// How many files go in one message.
+    /// The maximum number of files in a message.
     static let filesAtOnce = MessageLimits.descriptors
 
-    /// What the command line unpacks.
+    /// The extensions of the archives that the command line unpacks.
     private static let archives = [".zip", ".7z", ".tar.gz", ".tgz", ".tar.xz", ".txz"]
 
-    /// Puts the font files in folders and archives in the places of these.
+    /// Replaces folders and archives with the font files in them.
     ///
     /// - Parameter candidates: Files, folders and archives.
-    /// - Returns: Files alone, what is refused in archives, and the folders and archives that have no fonts.
+    /// - Returns: The files, the refused entries of archives, and the folders and archives without fonts.
     static func expanded(_ candidates: [Candidate]) async -> [Candidate] {
         var result: [Candidate] = []
         for candidate in candidates {
@@ -41,7 +41,7 @@ enum CandidateInstallation {
         return result
     }
 
-    /// Asks what the service would make of files.
+    /// Asks the service whether it would accept files.
     static func preview(_ candidates: [Candidate], _ session: ServiceSession) async {
         var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
         for candidate in candidates {
@@ -55,22 +55,22 @@ enum CandidateInstallation {
                 timeout: ServiceSession.changeTimeout)
             for (entry, result) in zip(files, results) { take(Record(result), for: entry.candidate) }
         } catch {
-            // What the user has stopped is dropped.
+            // If the user cancelled, the files are dropped.
             guard !Task.isCancelled else { return }
             for entry in files { entry.candidate.state = .refused(MainWindow.message(error), isOlder: false) }
         }
     }
 
-    /// Asks what an installation of files would replace, and which names would stand for other fonts.
+    /// Asks what an installation of files would replace, and which names would select other fonts.
     static func plan(_ candidates: [Candidate], _ session: ServiceSession) async {
         await plan(candidates.filter(\.isReady), allowsDowngrade: false, session)
-        // What is older than an installed font is compared with it, so that the user can choose.
+        // A font that is older than the installed one is compared with it, so that the user can choose.
         await plan(candidates.filter(\.canReplaceNewer), allowsDowngrade: true, session)
     }
 
     private static func plan(_ candidates: [Candidate], allowsDowngrade: Bool, _ session: ServiceSession) async {
         let files = await open(candidates)
-        // Where the service cannot tell, the installation does, which decides by itself.
+        // If there is no plan, the installation decides.
         guard !files.isEmpty,
             let results = try? await session.management.planInstallation(
                 fonts: files.map(\.file), scope: "persistent", enabled: true,
@@ -91,7 +91,7 @@ enum CandidateInstallation {
         }
     }
 
-    /// The installed font that a file would take the place of; `nil` where there is none.
+    /// The installed font that a file would replace; `nil` if there is none.
     private static func conflict(
         _ plan: Record, _ candidate: Candidate, newIsNewer: Bool, _ session: ServiceSession
     ) async -> FontConflict? {
@@ -128,7 +128,7 @@ enum CandidateInstallation {
         }
     }
 
-    /// What is wrong, without the name of the file, which is shown beside it.
+    /// The reason for a refusal, without the name of the file, which is shown beside it.
     private static func reason(_ failure: BusError, _ candidate: Candidate) -> String {
         let prefix = candidate.fileName + ": "
         let message = failure.message
@@ -138,7 +138,7 @@ enum CandidateInstallation {
 
     private static func isArchive(_ path: String) -> Bool { archives.contains { path.lowercased().hasSuffix($0) } }
 
-    /// Has the command line unpack an archive, which it does in a sandbox.
+    /// Lets the command line unpack an archive in a sandbox.
     ///
     /// - Parameter archive: The archive.
     /// - Returns: Its fonts and what is refused in it; the archive itself if it has neither, with the reason.
@@ -153,7 +153,7 @@ enum CandidateInstallation {
         let outcome = await Program.run(
             [SettingsProgram.commandLine, "unpack", "--json", "--", archive.path, files.directory],
             limit: ProgramLimits.change)
-        // What the user has stopped is dropped.
+        // If the user cancelled, the files are dropped.
         guard !Task.isCancelled else { return [archive] }
         guard let outcome else {
             archive.state = .refused(localized("The command typecase is not installed."), isOlder: false)
@@ -181,7 +181,7 @@ enum CandidateInstallation {
         return refused + fonts
     }
 
-    /// Opens files; those that cannot be opened tell why.
+    /// Opens files; if a file cannot be opened, its candidate shows why.
     private static func open(_ candidates: [Candidate]) async -> [(candidate: Candidate, file: OwnedFileDescriptor)] {
         var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
         for candidate in candidates { if let file = await open(candidate) { files.append((candidate, file)) } }
@@ -199,20 +199,20 @@ enum CandidateInstallation {
 
     // MARK: Installing
 
-    /// The candidates that are installed with one call each: those that may replace a newer font apart.
+    /// Groups candidates for one call each; those that may replace a newer font are in groups of their own.
     static func batches(_ candidates: [Candidate]) -> [[Candidate]] {
         let ordinary = candidates.filter { !$0.allowsDowngrade }.batches(of: filesAtOnce).map(Array.init)
         return ordinary + candidates.filter(\.allowsDowngrade).batches(of: filesAtOnce).map(Array.init)
     }
 
-    /// Installs the candidates of one of the ``batches(_:)``.
+    /// Installs one of the groups of ``batches(_:)``.
     ///
     /// - Parameters:
     ///   - candidates: The candidates.
-    ///   - operation: What makes the calls of one installation one change of the history.
+    ///   - operation: The id that makes several calls one change of the history.
     ///   - session: The service.
     static func install(_ candidates: [Candidate], as operation: String, _ session: ServiceSession) async {
-        // The service installs what it was given, even where the user stops the rest.
+        // The service installs the files that it received, even if the user cancels the rest.
         await Task { await installFiles(candidates, as: operation, session) }.value
     }
 
@@ -235,7 +235,7 @@ enum CandidateInstallation {
                     entry.candidate.state = .refused(reason(failure, entry.candidate), isOlder: false)
                     entry.candidate.allowsDowngrade = false
                 } else {
-                    // What was there as it is by now is no change that could be undone.
+                    // If nothing changed, there is nothing to undo.
                     let isChange = !result.flag("already_registered") || !result.id("state_change").isEmpty
                     entry.candidate.state = .installed(
                         ids: isChange ? [result.id("id")] : [],

@@ -1,20 +1,20 @@
 internal import BusInterface
 internal import DBus
 
-/// Tells the changes of this window from those of other programs: an undo takes back its own change and no other.
+/// Finds the change that this window made, so that an undo reverts this change and no other.
 enum OwnChange {
-    /// The kinds of items that bring a font about.
+    /// The kinds of items that add a font.
     static let installing: Set<String> = ["installed", "brought-back", "enabled"]
-    /// The kinds of items that take a font away.
+    /// The kinds of items that remove a font.
     static let removing: Set<String> = ["removed", "set-aside", "deleted"]
 
-    /// The last change in effect that did something to a registration.
+    /// The last change in effect that concerns a registration.
     ///
     /// - Parameters:
-    ///   - changes: Changes of the history, the last one first.
+    ///   - changes: Changes of the history, the latest first.
     ///   - kinds: The kinds of the items.
     ///   - id: The registration.
-    /// - Returns: Its number; `nil` where there is none.
+    /// - Returns: Its number; `nil` if there is none.
     static func number(in changes: [Record], _ kinds: Set<String>, of id: String) -> UInt64? {
         number(in: changes) { change in
             change.records("items").contains { kinds.contains($0.id("kind")) && $0.id("id") == id }
@@ -29,7 +29,7 @@ enum OwnChange {
         }
     }
 
-    /// The last change in effect that brought the fonts of a provider back.
+    /// The last change in effect that restored the fonts of a provider.
     static func number(in changes: [Record], restoringProvider id: String) -> UInt64? {
         number(in: changes) { change in
             change.id("action") == "restore-provider" && change.records("items").contains { $0.id("provider") == id }
@@ -41,30 +41,30 @@ enum OwnChange {
     }
 }
 
-/// What has changed, and taking it back.
+/// The history, and undoing its changes.
 extension ServiceSession {
-    /// How many changes are looked through for one of this window.
+    /// The number of changes that are searched for a change of this window.
     private static let searched: UInt32 = 100
-    /// The most changes in one reply.
+    /// The maximum number of changes in a reply.
     private static let pageSize = 1_000
 
-    /// The change of the user's that did something to registrations in one call.
+    /// The user's change that concerns registrations of one call.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of its items.
-    ///   - ids: The registrations, any of which it did something to.
-    /// - Returns: Its number; `nil` where it cannot be read.
+    ///   - ids: The registrations, of which the change concerns at least one.
+    /// - Returns: Its number; `nil` if the history cannot be read.
     func change(_ kinds: Set<String>, of ids: some Sequence<String>) async -> UInt64? {
         guard let id = ids.first(where: { !$0.isEmpty }) else { return nil }
         return OwnChange.number(in: await lastChanges(["font": BusVariant(id)]), kinds, of: id)
     }
 
-    /// The change of the user's that removed a collection; `nil` where it cannot be read.
+    /// The user's change that removed a collection; `nil` if the history cannot be read.
     func removal(ofCollection name: String) async -> UInt64? {
         OwnChange.number(in: await lastChanges(), removingCollection: name)
     }
 
-    /// The change of the user's that brought the fonts of a provider back; `nil` where it cannot be read.
+    /// The user's change that restored the fonts of a provider; `nil` if the history cannot be read.
     func restoration(ofProvider id: String) async -> UInt64? {
         OwnChange.number(in: await lastChanges(), restoringProvider: id)
     }
@@ -74,9 +74,9 @@ extension ServiceSession {
         return ((try? await management.listHistory(filter: users))?.changes ?? []).map(Record.init)
     }
 
-    /// What was done to a registration, the last change first.
+    /// The changes of a registration, the latest first.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: The reason why the history cannot be read.
     func history(of id: String) async throws(BusError) -> [Record] {
         try await management.listHistory(filter: ["font": BusVariant(id), "limit": BusVariant(Self.searched)])
             .changes.map(Record.init)
@@ -84,9 +84,9 @@ extension ServiceSession {
 
     /// The changes of the history.
     ///
-    /// - Parameter count: How many, from the last one on.
+    /// - Parameter count: The maximum number of changes, beginning with the latest.
     /// - Returns: The changes, and whether there are more.
-    /// - Throws: Why they cannot be read.
+    /// - Throws: The reason why the history cannot be read.
     func history(count: Int) async throws(BusError) -> (changes: [Record], hasMore: Bool) {
         var changes: [Record] = []
         var cursor = ""
@@ -101,7 +101,7 @@ extension ServiceSession {
         return (changes, !cursor.isEmpty)
     }
 
-    /// Takes a change back.
+    /// Undoes a change.
     ///
     /// - Returns: The first failure of an item.
     /// - Throws: The error of the call.

@@ -1,25 +1,25 @@
 internal import Localization
 
-/// What a change of the history is called.
+/// The description of a change of the history.
 enum ChangeText {
-    /// What was done, by what was done to its first items.
+    /// The title of a change, which names its first items.
     static func title(_ change: Record) -> String {
         let items = change.records("items")
         let lines = lines(items)
         guard let first = lines.first else { return ShownText.line(change.id("action")) }
-        // An update is one line of two items.
+        // An update has two items, which are shown as one line.
         let others = max(0, lines.count - 1 + change.number("count") - items.count)
         let text = CountedText.text(first, others: others)
         return change.size("undoes") > 0 ? localized("Undone: %1", text) : text
     }
 
-    /// Who made a change.
+    /// The author of a change.
     static func maker(_ change: Record) -> String {
         let program = change.text("program")
         return program.isEmpty ? localized("By the font service") : localized("By %1", program)
     }
 
-    /// What was done to each font or right; two versions of one font are a line.
+    /// A line for each font or right; two versions of one font share a line.
     static func lines(_ items: [Record]) -> [String] {
         var replaced: [String: Record] = [:]
         for item in items where item.id("kind") == "replaced" { replaced[key(item)] = item }

@@ -1,6 +1,6 @@
 internal import PositionedJSON
 
-/// What `typecase doctor --json` writes.
+/// The output of `typecase doctor --json`.
 enum DoctorFindings {
     struct Finding: Sendable {
         var id = ""
@@ -14,8 +14,8 @@ enum DoctorFindings {
 
     /// Reads the findings.
     ///
-    /// - Parameter output: What the command wrote.
-    /// - Returns: The findings; `nil` where it wrote something else.
+    /// - Parameter output: The output of the command.
+    /// - Returns: The findings; `nil` if the output has another form.
     static func read(_ output: String) -> [Finding]? {
         let reading = JSONReading(Array(output.utf8), maximumDepth: 8)
         guard let root = reading.root?.node, case .array(let entries) = root.value else { return nil }

@@ -5,10 +5,10 @@ internal import FontModel
 internal import Localization
 internal import PositionedJSON
 
-/// What people are told of errors.
+/// The texts of errors for people.
 ///
-/// The messages of the service, and those of the command line with `--json`, are in English. In another language, the kind
-/// of the error comes before a message that has no translation.
+/// The messages of the service, and those of the command line with `--json`, are in English. In another language, the
+/// kind of the error comes before a message that has no translation.
 enum ErrorText {
     static func line(_ error: BusError) -> String {
         if error.isUnreachable {
@@ -19,10 +19,10 @@ enum ErrorText {
 
     static func line(_ error: FontError) -> String { line(BusErrorNames.prefix + error.code.rawValue, error.message) }
 
-    /// What the command line tells of why it failed.
+    /// The reason why the command line failed.
     ///
-    /// - Parameter errors: What it wrote on its standard error: objects of JSON, one a line, or text.
-    /// - Returns: The first of its errors.
+    /// - Parameter errors: Its standard error output: one JSON object in each line, or text.
+    /// - Returns: The first error.
     static func line(ofCommand errors: String) -> String {
         let first = String(errors.split(separator: "\n").first ?? "")
         guard let root = JSONReading(Array(first.utf8), maximumDepth: 16).root?.node,
@@ -35,11 +35,11 @@ enum ErrorText {
         return line(texts["error"] ?? "", texts["message"] ?? errors)
     }
 
-    /// What to tell of an error.
+    /// The text of an error.
     ///
     /// - Parameters:
     ///   - name: Its name on the bus.
-    ///   - message: Its words in English; nothing where they are told elsewhere.
+    ///   - message: Its message in English; empty if the message is shown elsewhere.
     /// - Returns: The line.
     static func line(_ name: String, _ message: String) -> String {
         ShownText.line(ErrorKind.line(kind(name), message))

@@ -1,13 +1,13 @@
 internal import BusInterface
 internal import DBus
 
-/// What the service is asked to find fonts by: what a font covers and says of itself is more than a list holds.
+/// Criteria by which the service finds fonts, because lists do not contain coverage and licences.
 struct FaceQuery: Sendable, Equatable {
-    /// What people may do with a font, as far as its licence is a well-known one.
+    /// A kind of well-known licences, by what people may do with a font.
     enum Licence: Int, Sendable, CaseIterable {
         case openFont, apache, gpl, unstated
 
-        /// What is in the licence of a font, or in the address of it; of several one is enough.
+        /// Texts of which a font's licence, or the address of the licence, contains at least one.
         var marks: [String] {
             switch self {
             case .openFont: marks("open font license", "sil.org/ofl", "openfontlicense.org")
@@ -17,13 +17,13 @@ struct FaceQuery: Sendable, Equatable {
             }
         }
 
-        /// Texts in the language of licences, which nobody is shown.
+        /// Wraps texts in the language of licences, which are not shown and not translated.
         private func marks(_ texts: String...) -> [String] { texts }
     }
 
-    /// A BCP 47 tag; `nil` where the language does not matter.
+    /// A BCP 47 tag; `nil` for any language.
     var language: String?
-    /// A code of ISO 15924 in small letters; `nil` where the script does not matter.
+    /// A code of ISO 15924 in lower case; `nil` for any script.
     var script: String?
     var licence: Licence?
     /// Whether only fonts with coloured glyphs are wanted.
@@ -31,7 +31,7 @@ struct FaceQuery: Sendable, Equatable {
 
     var isEmpty: Bool { self == FaceQuery() }
 
-    /// Filters of the service that have what is asked for between them.
+    /// The filters for the service, whose results together match the criteria.
     var filters: [[String: BusVariant]] {
         var filter: [String: BusVariant] = [:]
         if let language { filter["languages"] = BusVariant([language]) }
@@ -41,7 +41,7 @@ struct FaceQuery: Sendable, Equatable {
         return (ScriptTags.all[script] ?? []).map { tag in filter.merging(["scripts": BusVariant([tag])]) { $1 } }
     }
 
-    /// The ids of the fonts that are like that, off the thread of the window.
+    /// Finds the ids of the matching fonts outside the main thread.
     @concurrent
     func ids(_ session: ServiceSession) async throws(BusError) -> Set<String> {
         var ids: Set<String> = []

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Addresses of files as desktops hand them over.
+/// Addresses of files, as desktops pass them.
 enum FileAddress {
     private static let scheme = "file://"
 
-    /// The address of a file: each byte that is not plain is written as `%` and two hexadecimal digits.
+    /// The address of a file, in which special bytes are escaped with `%` and two hexadecimal digits.
     static func address(_ path: String) -> String {
         var text = scheme
         for byte in path.utf8 {
@@ -25,7 +25,7 @@ enum FileAddress {
     static func path(_ address: String) -> String? {
         guard address.hasPrefix(scheme) else { return nil }
         let rest = address.dropFirst(scheme.count)
-        // A host may stand before the path.
+        // The path may be preceded by a host.
         guard let start = rest.firstIndex(of: "/") else { return nil }
         var bytes: [UInt8] = []
         var digits = Array(rest[start...].utf8)[...]
@@ -42,7 +42,7 @@ enum FileAddress {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// A variable of the environment, `nil` where it is missing or empty.
+    /// A variable of the environment; `nil` if it is missing or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

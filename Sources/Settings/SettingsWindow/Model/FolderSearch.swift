@@ -4,15 +4,15 @@ internal import LinuxSystem
 enum FolderSearch {
     /// The extensions, in lower case, of files that are tried.
     private static let extensions: Set<String> = ["ttf", "otf", "ttc", "otc", "otb", "dfont"]
-    /// A bound for trees that do not end, such as some file systems make up.
+    /// The maximum depth, because some file systems have endless trees.
     private static let maximumDepth = 64
-    /// More files than one change can have.
+    /// The maximum number of files, which is more than one change can contain.
     private static let maximumCount = 20_000
 
-    /// Searches, off the thread of the window.
+    /// Searches outside the main thread.
     ///
     /// - Parameter folder: The path of the folder.
-    /// - Returns: The paths of the files, sorted; `nil` where the folder cannot be read.
+    /// - Returns: The paths of the files, sorted; `nil` if the folder cannot be read.
     @concurrent
     static func files(in folder: String) async -> [String]? {
         guard (try? FileSystem.names(in: folder)) != nil else { return nil }
@@ -23,12 +23,12 @@ enum FolderSearch {
 
     private static func search(_ folder: String, depth: Int, _ found: inout [String]) {
         guard depth < maximumDepth, !Task.isCancelled, let names = try? FileSystem.names(in: folder) else { return }
-        // macOS leaves metadata beside the files on foreign file systems.
+        // On other file systems, macOS stores metadata in files with such names.
         for name in names.sorted() where !name.hasPrefix("._") && name != "__MACOSX" && found.count < maximumCount {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             switch (try? FileStatus(path: path))?.kind {
             case .directory: search(path, depth: depth + 1, &found)
-            // A link in a folder may lead in circles or far away.
+            // A link in a folder may lead back to the folder, or to another disk.
             case .symbolicLink, nil: continue
             default: if hasFontExtension(name) { found.append(path) }
             }

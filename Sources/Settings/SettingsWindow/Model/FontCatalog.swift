@@ -3,28 +3,28 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// One font of a file, as lists show it.
+/// One face, as lists show it.
 struct FaceEntry: Sendable {
-    /// The registration, or the face of the system.
+    /// The id of the registration, or of the system's face.
     let id: String
     let index: Int
-    /// The family as the font has it, which names it to the service: what is shown of two may be the same.
+    /// The exact family name, which identifies the family to the service; shown names may be equal.
     let familyID: String
     let family: String
     let style: String
     let fullName: String
-    /// The PostScript name as the font has it.
+    /// The exact PostScript name.
     let postScriptID: String
     let weight: Double
     let isItalic: Bool
     let isVariable: Bool
     let isMonospace: Bool
-    /// Whose the font is; `nil` for fonts of the system.
+    /// The provider; `nil` for fonts of the system.
     let provider: String?
     var isEnabled: Bool
-    /// Of its file; empty for fonts of the system.
+    /// The SHA-256 of the file; empty for fonts of the system.
     let digest: String
-    /// Why programs do not find the font though it is enabled; empty where they do.
+    /// The reason why programs do not find the enabled font; empty if they do.
     let trouble: String
 
     init(_ face: Record, of font: Record, index: Int) {
@@ -56,11 +56,11 @@ struct FaceEntry: Sendable {
 
 /// The fonts of one family.
 struct FamilyEntry: Sendable {
-    /// The name as fonts have it, which names the family to the service.
+    /// The exact name, which identifies the family to the service.
     let id: String
     let name: String
     let faces: [FaceEntry]
-    /// What people find it by, in lower case.
+    /// The text that a search matches, in lower case.
     let words: String
 
     init(id: String, faces: [FaceEntry]) {
@@ -76,14 +76,14 @@ struct FamilyEntry: Sendable {
             .lowercased()
     }
 
-    /// The face that stands for the family: the upright one whose weight is nearest to the regular one.
+    /// The face that represents the family: the upright face whose weight is nearest to regular.
     var sample: FaceEntry? {
         faces.min {
             (abs($0.weight - 400) + ($0.isItalic ? 500 : 0)) < (abs($1.weight - 400) + ($1.isItalic ? 500 : 0))
         }
     }
 
-    /// The family with the fonts of a provider alone; `nil` where it has none.
+    /// The family with only the fonts of a provider; `nil` if it has none.
     func part(of provider: String) -> FamilyEntry? {
         let faces = faces.filter { $0.provider == provider }
         return faces.isEmpty ? nil : FamilyEntry(id: id, faces: faces)
@@ -100,7 +100,7 @@ struct FamilyEntry: Sendable {
     var isEnabled: Bool { faces.contains { $0.isEnabled } }
 }
 
-/// What a list of fonts leaves out.
+/// A filter of the list of fonts.
 struct FontFilter: Sendable, Equatable {
     enum Kind: Int, Sendable, CaseIterable { case all, installed, system, disabled, variable, monospace, color }
 
@@ -116,7 +116,7 @@ struct FontFilter: Sendable, Equatable {
     func accepts(_ family: FamilyEntry) -> Bool {
         let isOfKind =
             switch kind {
-            // What has colours the service finds.
+            // The service finds the fonts with colours.
             case .all, .color: true
             case .installed: !family.isOfSystem
             case .system: family.faces.contains { $0.provider == nil }
@@ -141,7 +141,7 @@ struct FontCatalog: Sendable {
             .sorted { $0.order < $1.order }.map(\.family)
     }
 
-    /// Reads the fonts that programs find, off the thread of the window.
+    /// Reads the fonts that programs find, outside the main thread.
     @concurrent
     static func found(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
         return FontCatalog(try await session.faces().map { FaceEntry($0, of: $0, index: 0) })
@@ -149,13 +149,13 @@ struct FontCatalog: Sendable {
 
     func family(_ id: String) -> FamilyEntry? { families.first { $0.id == id } }
 
-    /// The families with fonts of a provider, with these alone.
+    /// The families with fonts of a provider, with only these fonts.
     func families(of provider: String) -> [FamilyEntry] { families.compactMap { $0.part(of: provider) } }
 
-    /// A family with the fonts of a provider alone; `nil` where it has none.
+    /// A family with only the fonts of a provider; `nil` if it has none.
     func family(_ id: String, of provider: String) -> FamilyEntry? { family(id)?.part(of: provider) }
 
-    /// Reads all fonts, off the thread of the window.
+    /// Reads all fonts outside the main thread.
     @concurrent
     static func load(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
         var faces: [FaceEntry] = []

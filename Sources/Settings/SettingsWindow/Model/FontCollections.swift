@@ -2,7 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// A group of fonts that the user has made.
+/// A collection of fonts that the user has created.
 struct CollectionEntry: Sendable {
     let name: String
     let count: Int
@@ -16,7 +16,7 @@ struct CollectionEntry: Sendable {
         missing = record.number("missing")
     }
 
-    /// What is told of it beside its name.
+    /// The subtitle of its row.
     var details: String {
         var parts = [localized("1 font", "%1 fonts", count: count)]
         if missing > 0 { parts.append(localized("1 not installed", "%1 not installed", count: missing)) }
@@ -34,15 +34,15 @@ extension ServiceSession {
 
     /// One collection.
     ///
-    /// - Returns: All registrations of its fonts, and its fonts; `nil` where there is no such collection.
+    /// - Returns: All registrations of its fonts, and its fonts; `nil` if there is no such collection.
     func collection(_ name: String) async throws(BusError) -> (registrations: [String], fonts: [Record])? {
         let found = try await management.listCollections(filter: ["name": BusVariant(name)]).map(Record.init)
         return found.first.map { ($0.value("ids") ?? [], $0.records("fonts")) }
     }
 
-    /// Adds registrations to a collection, or takes them out of it.
+    /// Adds registrations to a collection, or removes them from it.
     ///
-    /// - Returns: The ids of which that changed something, and the first failure.
+    /// - Returns: The ids that changed the collection, and the first failure.
     func changeCollection(
         _ name: String, _ ids: [String], add: Bool
     ) async throws(BusError) -> (changed: [String], failure: BusError?) {

@@ -1,18 +1,18 @@
 internal import Adwaita
 internal import Localization
 
-/// An installed font, and one in a file that would take its place.
+/// An installed font, and a font in a file that would replace it.
 struct FontConflict: Sendable {
-    /// One of the two.
+    /// One of the two fonts.
     struct Side: Sendable {
         let name: String
         let version: String
-        /// The bytes of its file; 0 where they are not known.
+        /// The size of its file in bytes; 0 if it is not known.
         let size: UInt64
         let sample: SampleFont
         let isNewer: Bool
 
-        /// What tells it from the other one.
+        /// The properties that distinguish it from the other font.
         var details: String {
             var parts = [localized("Version %1", version)]
             if size > 0 { parts.append(ByteCount.unbreakableText(size)) }

@@ -1,11 +1,11 @@
 internal import PositionedJSON
 
-/// What `typecase why --json` writes.
+/// The output of `typecase why --json`.
 enum FontExplanationText {
     /// Reads the explanation.
     ///
-    /// - Parameter output: What the command wrote.
-    /// - Returns: Its sentences, fit to be shown; `nil` where it wrote something else.
+    /// - Parameter output: The output of the command.
+    /// - Returns: Its sentences, safe to show; `nil` if the output has another form.
     static func lines(_ output: String) -> [String]? {
         let reading = JSONReading(Array(output.utf8), maximumDepth: 8)
         guard let root = reading.root?.node, case .object(let members) = root.value,

@@ -2,14 +2,14 @@ internal import BusInterface
 internal import DBus
 internal import PositionedJSON
 
-/// What the safety gate says of a font.
+/// The findings of the checks of a font.
 struct FontFindings: Sendable {
-    /// Why the font would be refused, in the words of the rules.
+    /// The reasons for which the font would be refused.
     private(set) var faults: [String] = []
-    /// What is odd about it, but no reason to refuse it.
+    /// The warnings, which are not reasons to refuse the font.
     private(set) var warnings: [String] = []
 
-    /// Reads a report of `Validate`; there are no findings where it is none.
+    /// Reads a report of `Validate`; any other text has no findings.
     init(_ report: String) {
         guard let root = JSONReading(Array(report.utf8), maximumDepth: 16).root?.node else { return }
         for detail in Self.elements("details", of: root.value) {
@@ -28,7 +28,7 @@ struct FontFindings: Sendable {
         }
     }
 
-    /// The elements of a list by its key in small letters; some keys of the report have capitals.
+    /// The elements of a list by its key in lower case, because some keys of the report are capitalized.
     private static func elements(_ key: String, of value: JSONNode.Value) -> [JSONNode.Value] {
         guard case .object(let members) = value,
             case .array(let elements)? = members.first(where: { $0.name.lowercased() == key })?.node.value
@@ -38,7 +38,7 @@ struct FontFindings: Sendable {
 }
 
 extension ServiceSession {
-    /// Has the service check an installed font again.
+    /// Lets the service check an installed font again.
     func findings(of id: String) async throws(BusError) -> FontFindings {
         let font = try await fonts.openFont(id: id, options: [:]).font
         let report = try await fonts.validate(

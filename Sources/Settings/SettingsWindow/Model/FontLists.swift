@@ -3,12 +3,12 @@ internal import DBus
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The lists that the service hands out whole, as files: thousands of dictionaries would take many times as long.
+/// Lists that the service returns as files, because thousands of dictionaries would take many times as long.
 extension ServiceSession {
-    /// The most bytes of a list: the service writes no larger ones.
+    /// The maximum size of a list in bytes; the service writes no larger lists.
     private static let largestList = 64 << 20
 
-    /// What pages show of fonts and faces; numbers come as whole ones where they are.
+    /// The keys that pages show; integral numbers arrive as integers.
     private static let keys = [
         "id", "source", "provider", "enabled", "sha256", "quarantine_reason", "collision", "faces", "face_index",
         "family",
@@ -17,9 +17,9 @@ extension ServiceSession {
 
     /// Registered fonts, each with its faces.
     ///
-    /// - Parameter filter: Which; all where it is empty.
+    /// - Parameter filter: The filter; if it is empty, everything is listed.
     /// - Returns: The fonts.
-    /// - Throws: Why they cannot be listed.
+    /// - Throws: The reason why they cannot be listed.
     @concurrent
     func registeredFonts(
         _ filter: [String: BusVariant] = [:]
@@ -29,7 +29,7 @@ extension ServiceSession {
             return try Self.lines(of: file).map { (Record($0.entries), $0.faces.map { Record($0.entries) }) }
         } catch {
             guard error.code == .unknownMethod else { throw error }
-            // The service is of a version that has no such files.
+            // An older version of the service does not return files.
             return try await all(filter) { filter throws(BusError) in
                 let page = try await management.listFonts(filter: filter)
                 return (page.fonts, page.cursor)
@@ -39,9 +39,9 @@ extension ServiceSession {
 
     /// The faces that programs find.
     ///
-    /// - Parameter filter: Which; all where it is empty.
+    /// - Parameter filter: The filter; if it is empty, everything is listed.
     /// - Returns: The faces.
-    /// - Throws: Why they cannot be listed.
+    /// - Throws: The reason why they cannot be listed.
     @concurrent
     func faces(_ filter: [String: BusVariant] = [:]) async throws(BusError) -> [Record] {
         do throws(BusError) {

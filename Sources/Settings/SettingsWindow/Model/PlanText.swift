@@ -1,18 +1,17 @@
 internal import Localization
 
-/// What an installation would change besides adding a font, for people.
+/// The text for what an installation would change apart from adding a font.
 enum PlanText {
-    /// The most lines of one font.
+    /// The maximum number of lines for a font.
     private static let limit = 4
 
-    /// The lines of what the service warns of, and of what it plans to do with a file; none where it is added and nothing else
-    /// changes.
+    /// The warnings and the planned changes for a file, as lines; empty if the font is only added.
     static func lines(_ plan: Record) -> [String] {
         let replaced = plan.records("replaces")
         var lines = replaced.map { font in
             localized("Replaces %1", "\(font.text("postscript_name")) \(font.text("version"))")
         }
-        // The names of what leaves are those of the font that comes; a name that no font has concerns nobody.
+        // A replaced font has the same names as the new font, and names that no font has are not worth a line.
         let leaving = Set(replaced.map { $0.id("postscript_name") } + [""])
         for name in plan.records("names") where !leaving.contains(name.id("postscript_name")) {
             let font = name.text("postscript_name")

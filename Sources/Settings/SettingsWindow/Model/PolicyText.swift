@@ -2,25 +2,25 @@ internal import Adwaita
 internal import BusInterface
 internal import PositionedJSON
 
-/// What `typecase policy explain --json` writes of the rights of a program.
+/// The output of `typecase policy explain --json` about the rights of a program.
 struct PolicyText: Sendable {
-    /// What a rule of the policy decides of a right.
+    /// The decision of a policy rule about a right.
     struct Rule: Sendable, Equatable {
         let isAllowed: Bool
-        /// Why; empty where the rule does not say so.
+        /// The reason; empty if the rule contains none.
         let reason: String
         /// The file and line of the rule.
         let place: String
     }
 
     private(set) var rules: [String: Rule] = [:]
-    /// The rights that the program has by a manifest which an administrator installed.
+    /// The rights that the program has because of a manifest that an administrator installed.
     private(set) var manifestRights: Set<String> = []
 
-    /// Reads the rules that decide.
+    /// Reads the deciding rules.
     ///
-    /// - Parameter output: What the command wrote.
-    /// - Returns: What is decided of each program that it tells of; nothing where it wrote something else.
+    /// - Parameter output: The output of the command.
+    /// - Returns: The decisions by program; empty if the output has another form.
     static func read(_ output: String) -> [String: PolicyText] {
         let reading = JSONReading(Array(output.utf8), maximumDepth: 8)
         guard let root = reading.root?.node, case .array(let entries) = root.value else { return [:] }
@@ -37,7 +37,7 @@ struct PolicyText: Sendable {
 
     private mutating func take(_ values: [String: String]) {
         if values["decided_by"] == "manifest", let right = values["subject"] { manifestRights.insert(right) }
-        // Where a rule only asks, or there is none, the user decides.
+        // If a rule only asks, or there is no rule, the user decides.
         guard let right = values["subject"], let decision = values["decision"], let place = values["rule"],
             !place.isEmpty, decision == "allow" || decision == "deny"
         else { return }
@@ -46,15 +46,15 @@ struct PolicyText: Sendable {
         )
     }
 
-    /// Asks the command line what the policy decides of programs.
+    /// Asks the command line for the policy's decisions about programs.
     ///
     /// - Parameter providers: The programs.
-    /// - Returns: What it decides of each that it could tell of.
+    /// - Returns: The decisions for each program that is known.
     @MainLoop
     static func read(_ providers: [String]) async -> [String: PolicyText] {
         var texts: [String: PolicyText] = [:]
         for batch in providers.batches(of: atOnce) {
-            // An id that begins like an option is none.
+            // An id cannot begin like an option.
             let outcome = await Program.run(
                 [SettingsProgram.commandLine, "policy", "explain", "--json", "--"] + batch,
                 limit: ProgramLimits.reading)
@@ -63,6 +63,6 @@ struct PolicyText: Sendable {
         return texts
     }
 
-    /// The programs that are asked about at once: a command line has an end.
+    /// The maximum number of programs in one call, because the length of a command line is limited.
     private static let atOnce = 500
 }

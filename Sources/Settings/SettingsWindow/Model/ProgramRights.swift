@@ -2,41 +2,41 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// What holds for a program.
+/// The rights of a program.
 struct ProgramRights: Sendable {
-    /// What holds for a right.
+    /// The state of a right.
     struct Standing: Sendable {
         let right: String
-        /// What the user said of the right as a whole; `nil` where nothing.
+        /// The user's decision about the right as a whole; `nil` if there is none.
         let isAllowed: Bool?
-        /// What the user said of single fonts and packages.
+        /// The user's decisions about single fonts and packages.
         let single: [Record]
-        /// What the policy of the machine says, which comes first.
+        /// The decision of the machine's policy, which takes precedence.
         let rule: PolicyText.Rule?
-        /// Whether the program has it by a manifest that an administrator installed.
+        /// Whether the program has it because of a manifest that an administrator installed.
         let isOfManifest: Bool
 
-        /// Whether it is other than where nobody has said anything.
+        /// Whether it differs from the default.
         var isChanged: Bool { isAllowed != nil || !single.isEmpty || rule != nil || isOfManifest }
     }
 
     let provider: String
     let standings: [Standing]
-    /// Whether the program is asked about where nothing is said; `nil` where it is not known how it runs.
+    /// Whether the program runs in a sandbox, so that the user is asked by default; `nil` if this is not known.
     let isSandboxed: Bool?
-    /// Whether it is known what the policy says: where it is not, the program may be allowed or denied more.
+    /// Whether the policy's decisions are known; otherwise, it may allow or deny more.
     let isPolicyKnown: Bool
 
     /// The rights in the order in which they are shown.
     static let rights = Right.allCases.map(\.rawValue)
 
-    /// Takes together what is known of programs.
+    /// Combines the known facts about programs.
     ///
     /// - Parameters:
-    ///   - grants: What the user said.
+    ///   - grants: The user's decisions.
     ///   - providers: The programs with fonts.
-    ///   - policies: What the policy says, by program.
-    /// - Returns: The programs: first those that something is said of.
+    ///   - policies: The policy's decisions, by program.
+    /// - Returns: The programs; those with decisions come first.
     static func all(_ grants: [Record], _ providers: [Record], _ policies: [String: PolicyText]) -> [ProgramRights] {
         let kinds = Dictionary(providers.map { ($0.id("id"), $0.id("kind")) }) { first, _ in first }
         var order: [String] = []
@@ -60,35 +60,35 @@ struct ProgramRights: Sendable {
         }
     }
 
-    /// Kinds of providers that are no programs.
+    /// The kinds of providers that are not programs.
     private static let people: Set<String> = ["user", "recovered"]
     private static let sandboxes: Set<String> = ["flatpak", "snap"]
 }
 
 extension ServiceSession {
-    /// What the user said of a right of a program.
+    /// The user's decisions about a right of a program.
     func decisions(_ provider: String, _ right: String) async throws(BusError) -> [Record] {
         try await management.listGrants(filter: ["provider": BusVariant(provider)]).map(Record.init)
             .filter { $0.id("right") == right }
     }
 
-    /// Forgets what the user said of a right of a program for one font.
+    /// Removes the user's decision about a right of a program for one font.
     func forgetDecision(_ provider: String, _ right: String, font: String) async throws(BusError) {
         _ = try await management.revokeGrant(
             provider: provider, right: right, options: ["font": BusVariant(font)])
     }
 
-    /// Makes the user's word on a right of a program what it is to be, as one change of the history.
+    /// Sets the user's decisions about a right of a program, as one change of the history.
     ///
     /// - Parameters:
     ///   - provider: The program.
     ///   - right: The right.
-    ///   - decisions: All that is to be said of it, of single fonts as well.
+    ///   - decisions: All decisions, including those about single fonts.
     /// - Throws: The error of a call.
     func setDecisions(_ provider: String, _ right: String, _ decisions: [Record]) async throws(BusError) {
         let operation = ["operation": BusVariant(FontIdentifier.random().rawValue)]
         _ = try await management.revokeGrant(provider: provider, right: right, options: operation)
-        // What is said of all is in place of what is said of single fonts.
+        // A decision about all fonts replaces decisions about single fonts.
         let ordered = decisions.filter { $0.id("font").isEmpty } + decisions.filter { !$0.id("font").isEmpty }
         for decision in ordered {
             let font = decision.id("font")

@@ -5,9 +5,9 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
-/// What to draw a text with.
+/// The font of a sample.
 struct SampleFont: Sendable, Hashable {
-    /// What names the font to the drawing service.
+    /// The reference to the font for the drawing service.
     enum Source: Sendable, Hashable {
         case face(id: String, index: Int)
         case file(String)
@@ -28,13 +28,13 @@ struct SampleFont: Sendable, Hashable {
 struct Sample: Sendable, Hashable {
     var font: SampleFont
     var text: String
-    /// In the toolkit's pixels; text styles have their own.
+    /// The size in pixels of the toolkit; text styles have sizes of their own.
     var size: Double
-    /// Pixels of the display for each of the toolkit.
+    /// The number of display pixels for a pixel of the toolkit.
     var scale: Int
 }
 
-/// Has the service draw samples, a few at a time, and keeps those drawn last.
+/// Lets the service draw samples, a few at a time, and caches the latest.
 @MainLoop
 final class SampleLoader {
     private static let atOnce = 4
@@ -43,7 +43,7 @@ final class SampleLoader {
     private let rendering: Rendering1Client
     private var pictures: [Sample: MaskPicture] = [:]
     private var order: [Sample] = []
-    /// Counts changes of fonts: what was asked for before one is of no use after it.
+    /// The number of font changes; samples from before a change are discarded.
     private var epoch: UInt64 = 0
     private var running = 0
     private var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -51,10 +51,10 @@ final class SampleLoader {
 
     init(_ rendering: Rendering1Client) { self.rendering = rendering }
 
-    /// The picture of a sample, if it is there already.
+    /// The cached picture of a sample.
     func kept(_ sample: Sample) -> MaskPicture? { pictures[sample] }
 
-    /// Forgets all pictures, as when fonts have changed.
+    /// Removes all pictures from the cache, for example after a change of fonts.
     func forget() {
         epoch += 1
         pictures = [:]
@@ -63,12 +63,12 @@ final class SampleLoader {
 
     /// Draws a sample.
     ///
-    /// - Returns: The picture; `nil` where the task was cancelled, or the font cannot be drawn.
+    /// - Returns: The picture; `nil` if the task was cancelled or the font cannot be drawn.
     func picture(_ sample: Sample) async -> MaskPicture? {
         if let picture = pictures[sample] { return picture }
         guard await begin() else { return nil }
         defer { end() }
-        // What was drawn before the fonts changed is drawn again; who asks is not told twice.
+        // If the fonts changed meanwhile, the sample is drawn again before it is returned.
         var picture: MaskPicture
         var asked: UInt64
         repeat {
@@ -101,7 +101,7 @@ final class SampleLoader {
     }
 
     private func end() {
-        // Whoever scrolls on is to see what came last first.
+        // The latest request comes first, because it is for the rows that are visible after scrolling.
         if let next = waiting.popLast() {
             next.continuation.resume(returning: true)
         } else {
@@ -144,10 +144,10 @@ final class SampleView {
     private let loader: SampleLoader
     private var task: Task<Void, Never>?
 
-    /// Makes an empty view.
+    /// Creates an empty view.
     ///
     /// - Parameters:
-    ///   - loader: Who draws.
+    ///   - loader: The loader of samples.
     ///   - height: The height of the view, in pixels.
     init(_ loader: SampleLoader, height: Int) {
         self.loader = loader
@@ -155,11 +155,11 @@ final class SampleView {
         widget.expanding()
     }
 
-    /// Shows a text in a font; what came before stays until it is there.
+    /// Shows a text in a font; the previous sample stays until the new one is drawn.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - name: What the font is called, for assistive technology.
+    ///   - name: The name of the font, for assistive technology.
     ///   - text: The text.
     ///   - size: The size of the font, in pixels.
     func show(_ font: SampleFont, name: String, text: String, size: Double) {

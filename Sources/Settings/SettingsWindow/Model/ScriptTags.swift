@@ -1,8 +1,10 @@
-/// The scripts that fonts are looked for by.
+/// The scripts by which fonts can be filtered.
 ///
-/// Those of OpenType's registry of script tags that fonts of Debian, of Google Fonts or of large foundries have tables for.
+/// Those of OpenType's registry of script tags that fonts of Debian, of Google Fonts or of large foundries have tables
+/// for.
 enum ScriptTags {
-    /// OpenType's tags without the spaces at their ends, by ISO 15924's codes in small letters; scripts of India have a second one, of the shaping that came later.
+    /// OpenType's tags without the spaces at their ends, by ISO 15924's codes in small letters; scripts of India have a
+    /// second one, of the shaping that came later.
     static let all: [String: [String]] = [
         "adlm": ["adlm"], "arab": ["arab"], "armn": ["armn"], "bali": ["bali"], "beng": ["beng", "bng2"],
         "bopo": ["bopo"], "cans": ["cans"], "cham": ["cham"], "cher": ["cher"], "copt": ["copt"], "cyrl": ["cyrl"],

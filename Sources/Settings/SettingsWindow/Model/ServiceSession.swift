@@ -24,7 +24,7 @@ struct ServiceSession: Sendable {
             rendering: Rendering1Client(connection))
     }
 
-    /// How long changes of fonts may take.
+    /// The maximum time of a change of fonts.
     static let changeTimeout = MessageLimits.changeTimeout
 
     // MARK: Changes
@@ -55,7 +55,7 @@ struct ServiceSession: Sendable {
     func uninstall(_ ids: [String]) async throws(BusError) -> (removed: Set<String>, failure: BusError?) {
         var removed: Set<String> = []
         var failure: BusError?
-        // All of them are one change of the history.
+        // All calls are one change of the history.
         let operation = ["operation": BusVariant(FontIdentifier.random().rawValue)]
         for batch in ids.batches(of: MessageLimits.items) {
             let results = try await management.uninstall(
@@ -69,10 +69,10 @@ struct ServiceSession: Sendable {
         return (removed, failure)
     }
 
-    /// Brings removed fonts back.
+    /// Restores removed fonts.
     ///
-    /// - Parameter digests: Their SHA-256.
-    /// - Returns: The registrations that they are by now, and the first failure.
+    /// - Parameter digests: The SHA-256 of each font.
+    /// - Returns: The new registrations, and the first failure.
     /// - Throws: The error of a call.
     func restore(_ digests: [String]) async throws(BusError) -> (ids: Set<String>, failure: BusError?) {
         var ids: Set<String> = []
@@ -89,14 +89,14 @@ struct ServiceSession: Sendable {
 
     /// Hides a family of the system from programs, or shows it again.
     ///
-    /// - Returns: Why it stays as it is; `nil` where it does not.
+    /// - Returns: The reason why nothing changed; `nil` if it changed.
     func setHidden(_ family: String, _ isHidden: Bool, force isForced: Bool) async throws(BusError) -> BusError? {
         let results = try await management.setFamiliesHidden(
             names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)], timeout: Self.changeTimeout)
         return results.first.map(Record.init)?.failure
     }
 
-    /// All entries of a list that comes in pages.
+    /// All entries of a paged list.
     func all(
         _ filter: [String: BusVariant] = [:],
         _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [[String: BusVariant]], cursor: String)
@@ -106,7 +106,7 @@ struct ServiceSession: Sendable {
         return records
     }
 
-    /// All providers that have fonts, or had some that come back with them.
+    /// All providers that have fonts, or whose removed fonts would return with them.
     func providers() async throws(BusError) -> [Record] {
         try await all { filter throws(BusError) in
             let page = try await management.listProviders(filter: filter)
@@ -114,7 +114,7 @@ struct ServiceSession: Sendable {
         }
     }
 
-    /// The face of a provider that has a name, whether it is enabled or not; `nil` if there is none.
+    /// Finds an enabled or disabled face of a provider by name; `nil` if there is none.
     func face(named name: String, of provider: String) async -> SampleFont? {
         let fonts = try? await management.listFonts(
             filter: ["name": BusVariant(name), "provider": BusVariant(provider)]

@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// What all pages know of the service.
+/// The state of the service that all pages share.
 @MainLoop
 final class SettingsModel {
     let session: ServiceSession
@@ -11,14 +11,14 @@ final class SettingsModel {
     private(set) var catalog = FontCatalog()
     private(set) var providers: [Record] = []
     private(set) var collections: [CollectionEntry] = []
-    /// Why the fonts cannot be listed; `nil` where they can.
+    /// The reason why fonts cannot be listed; `nil` if they can.
     private(set) var failure: BusError?
     private(set) var isLoaded = false
     private var isLoading = false
     private var isStale = false
-    /// How many things are under way that the user asked for.
+    /// The number of running operations that the user started.
     private var works = 0
-    /// Called whenever the last thing under way has ended.
+    /// Called when the last running operation has ended.
     var onRest: @MainLoop () -> Void = {}
     private var observers: [Observer] = []
     private var watches: [Task<Void, Never>] = []
@@ -28,16 +28,16 @@ final class SettingsModel {
         samples = SampleLoader(session.rendering)
     }
 
-    /// A closure that waits for what is read, for as long as somebody has its owner.
+    /// A closure that is called after each reading, as long as its owner exists.
     private struct Observer {
         weak var owner: AnyObject?
         let body: @MainLoop () -> Void
     }
 
-    /// Calls a closure whenever something has been read again.
+    /// Calls a closure whenever the state has been read again.
     ///
     /// - Parameters:
-    ///   - owner: Whose closure it is: it is forgotten with its owner, as windows come and go.
+    ///   - owner: The owner of the closure; when the owner is released, the closure is removed.
     ///   - body: The closure.
     func observe(_ owner: AnyObject, _ body: @escaping @MainLoop () -> Void) {
         observers.append(Observer(owner: owner, body: body))
@@ -48,10 +48,10 @@ final class SettingsModel {
         for observer in observers { observer.body() }
     }
 
-    /// Whether something is under way that the user asked for, so that the process has to stay.
+    /// Whether an operation of the user is running, so that the process must not exit.
     var isWorking: Bool { works > 0 }
 
-    /// Notes that something is under way, until ``endWork()``.
+    /// Records that an operation is running, until ``endWork()``.
     func beginWork() { works += 1 }
 
     func endWork() {
@@ -59,7 +59,7 @@ final class SettingsModel {
         if works == 0 { onRest() }
     }
 
-    /// Reads everything, and again whenever fonts change or the service starts.
+    /// Reads everything, now and whenever fonts change or the service starts.
     func start() {
         reload()
         guard watches.isEmpty else { return }
@@ -78,7 +78,7 @@ final class SettingsModel {
                 guard let owners = try? await session.connection.ownerChanges(of: Management1Names.busName) else {
                     return
                 }
-                // The first call brings back what has ended.
+                // The first call starts the service again if it has exited.
                 for await change in owners where change.newOwner != nil { self.reload() }
             })
     }
@@ -113,14 +113,14 @@ final class SettingsModel {
     /// Reads the collections again.
     func reloadCollections() {
         Task {
-            // Where it cannot be read, nothing else can, which the pages tell.
+            // If this cannot be read, nothing can, and the pages show that.
             guard let collections = try? await session.collections() else { return reload() }
             self.collections = collections
             tellObservers()
         }
     }
 
-    /// What to call a provider.
+    /// The name of a provider for people.
     func name(of provider: String) -> String {
         if provider == "user" { return localized("Installed by you") }
         if let application = Application(id: provider) { return ShownText.line(application.name) }

@@ -1,9 +1,9 @@
-/// Texts that come from fonts and programs, made fit to show.
+/// Makes texts of fonts and programs safe to show.
 enum ShownText {
-    /// The most characters of a name that are shown.
+    /// The maximum number of characters of a name that are shown.
     static let limit = 200
 
-    /// The text on one line, without controls and marks that turn what stands around it, and not longer than ``limit``.
+    /// The text on one line, without control characters and direction marks, cut to ``limit``.
     static func line(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

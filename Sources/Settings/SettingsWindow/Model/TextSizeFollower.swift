@@ -3,9 +3,9 @@ internal import BusInterface
 internal import DBus
 internal import DynamicType
 
-/// Has the texts of the program follow the size that the user has chosen.
+/// Scales the texts of the program to the size that the user has chosen.
 ///
-/// A size that comes from the desktop, the toolkit follows by itself.
+/// If the size comes from the desktop, the toolkit applies it itself.
 @MainLoop
 final class TextSizeFollower {
     private let management: Management1Client
@@ -20,7 +20,7 @@ final class TextSizeFollower {
             for await _ in changes { await self?.follow() }
         }
         model.observe(self) { [weak self] in
-            // The service was not there before.
+            // The service was not running before.
             guard let self, !isRead, model.failure == nil else { return }
             Task { await self.follow() }
         }
@@ -34,7 +34,7 @@ final class TextSizeFollower {
         Toolkit.setTextScale(size.id("source") == "user" ? category.map(Self.scale) : nil)
     }
 
-    /// How large text is in a category, against the default one.
+    /// The text size in a category, relative to the default category.
     static func scale(_ category: ContentSizeCategory) -> Double {
         TextStyle.body.metrics(for: category).pointSize / TextStyle.body.metrics(for: .default).pointSize
     }

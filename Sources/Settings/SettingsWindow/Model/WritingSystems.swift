@@ -6,25 +6,25 @@ internal import Localization
 internal import PositionedJSON
 internal import SystemPackage
 
-/// The languages and scripts that people look for fonts by, with their names.
+/// The languages and scripts by which fonts can be filtered, with their names.
 struct WritingSystems: Sendable {
     /// A language or a script.
     struct Entry: Sendable, Equatable {
-        /// Its BCP 47 tag, or its code of ISO 15924, in small letters.
+        /// Its BCP 47 tag, or its code of ISO 15924 in lower case.
         let code: String
-        /// What the user calls it.
+        /// Its name in the user's language.
         let name: String
     }
 
     private(set) var languages: [Entry] = []
     private(set) var scripts: [Entry] = []
 
-    /// The names of languages, sorted; a tag that has none stays as it is.
+    /// The names of languages, sorted; a tag without a name is shown as it is.
     func languageNames(_ tags: [String]) -> [String] { Self.names(tags, languages) { $0 } }
 
-    /// The names of scripts by OpenType's tags, sorted and each once; a tag that has none stays as it is.
+    /// The names of scripts by OpenType tags, sorted and without duplicates; a tag without a name is shown as it is.
     func scriptNames(_ tags: [String]) -> [String] {
-        // What is for all scripts without rules of their own is no script.
+        // The default tag stands for all scripts without rules of their own.
         let tags = tags.filter { $0 != "DFLT" }
         let codes = ScriptTags.all.flatMap { code, tags in tags.map { ($0, code) } }
         let byTag = Dictionary(codes) { first, _ in first }
@@ -40,7 +40,7 @@ struct WritingSystems: Sendable {
         return names.map { (LocalOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Reads them, off the thread of the window.
+    /// Reads them outside the main thread.
     @concurrent
     static func load() async -> WritingSystems {
         let languages = ISONames([.languages, .rarerLanguages], ["alpha_2", "alpha_3"])
@@ -71,16 +71,16 @@ struct WritingSystems: Sendable {
 
 /// Names by their codes, in the user's language.
 private struct ISONames {
-    /// The most bytes of a file; the largest has 1.1 MB.
+    /// The maximum size of a file in bytes; the largest has 1.1 MB.
     private static let largestFile = 8 << 20
 
     private var names: [String: (ISOCodes.Standard, String)] = [:]
 
-    /// Reads names; what cannot be read has none.
+    /// Reads names; a file that cannot be read has none.
     ///
     /// - Parameters:
-    ///   - standards: The standards; of two names for one code the first holds.
-    ///   - keys: Where the codes are.
+    ///   - standards: The standards; if a code has two names, the first is used.
+    ///   - keys: The keys of the codes.
     init(_ standards: [ISOCodes.Standard], _ keys: [String]) {
         for standard in standards {
             guard let bytes = try? Self.contents(ISOCodes.file(of: standard)),

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// Takes files, tells what they are before anything is installed, and installs them.
+/// Checks files that the user adds, shows the results, and installs them.
 @MainLoop
 final class AddPage: SettingsPage {
     let widget: Widget
@@ -17,9 +17,9 @@ final class AddPage: SettingsPage {
     private let cancel = Button(localized("Cancel")) {}
     private var candidates: [Candidate] = []
     private var task: Task<Void, Never>?
-    /// Files that came while others were being checked or installed.
+    /// Files that were added while others were being checked or installed.
     private var queue: [String] = []
-    /// Whether what is under way changes fonts.
+    /// Whether the running operation changes fonts.
     private(set) var isInstalling = false
 
     init(_ window: MainWindow) {
@@ -35,7 +35,7 @@ final class AddPage: SettingsPage {
                 open.styled("pill", "suggested-action").aligned(.center)),
             name: "empty")
         progress.setAccessibleName(localized("Progress"))
-        // The text beside them may have several lines.
+        // The text beside the buttons may have several lines.
         for button in [cancel, install] { button.aligned(vertically: .center) }
         let buttons = Box(
             vertical: false, spacing: 12, [summary.expanding(), cancel, install.styled("suggested-action")])
@@ -49,20 +49,20 @@ final class AddPage: SettingsPage {
 
     func appear() {}
 
-    /// Has the user choose files.
+    /// Lets the user choose files.
     func choose() {
         FileChooser.open(on: window.window, title: localized("Add Fonts"), accept: localized("Open")) {
             [weak self] paths in self?.add(paths)
         }
     }
 
-    /// Takes files, and asks the service what it would make of them.
+    /// Adds files, and asks the service whether it would accept them.
     func add(_ paths: [String]) {
         guard task == nil else {
             queue += paths
             return
         }
-        // Of what was refused there may be another file by now.
+        // A refused file may have been replaced since.
         candidates.removeAll { $0.isDone || $0.isRefused && paths.contains($0.givenPath) }
         let known = Set(candidates.map(\.path))
         let given = Set(candidates.map(\.givenPath))
@@ -73,12 +73,12 @@ final class AddPage: SettingsPage {
         let offered = new.map(\.path)
         run(localized("Checking…")) { [self, session = window.model.session] in
             let found = await CandidateInstallation.expanded(new)
-            // A file may be in a folder that was dropped with it.
+            // A file and its folder may both have been dropped.
             var seen = known
             candidates = candidates.filter { known.contains($0.path) }
             let new = found.filter { seen.insert($0.path).inserted }
             candidates += new
-            // Rows take their time.
+            // Making rows takes time.
             if found.map(\.path) != offered { fill() }
             var done = 0
             for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
@@ -89,7 +89,7 @@ final class AddPage: SettingsPage {
                 progress.fraction = Double(done) / Double(max(new.count, 1))
                 if new.count <= Self.mostRowsAtOnce { fill() }
             }
-            // Nobody checks the rest any more.
+            // The rest will not be checked.
             if Task.isCancelled { candidates.removeAll(where: \.isWaiting) }
         }
     }
@@ -101,7 +101,7 @@ final class AddPage: SettingsPage {
         install.isSensitive = false
         isInstalling = isChange
         window.model.beginWork()
-        // The window stays for what is told at the end, even where the user has closed it.
+        // The window is kept to report the result, even if the user has closed it.
         task = Task { [self, window] in
             await body()
             task = nil
@@ -115,7 +115,7 @@ final class AddPage: SettingsPage {
         }
     }
 
-    /// Ends what is under way; what is done by then stays.
+    /// Stops the running operation; finished parts stay.
     func stop() {
         queue = []
         task?.cancel()
@@ -146,7 +146,7 @@ final class AddPage: SettingsPage {
 
     private func addRows() {
         list.removeAll()
-        // What is refused is what people are to see before they press the button.
+        // Refused files come first, so that people see them before they press the button.
         let shown =
             candidates.count > Self.mostRows
             ? candidates.filter(\.isRefused) + candidates.filter { !$0.isRefused } : candidates
@@ -158,10 +158,10 @@ final class AddPage: SettingsPage {
         }
     }
 
-    /// Of more files the rows are made once, when all are done.
+    /// The number of files above which the rows are made only once, at the end.
     private static let mostRowsAtOnce = 64
 
-    /// More rows than people look through only make the window slow.
+    /// The maximum number of rows; more rows would only make the window slow.
     private static let mostRows = 100
 
     private func add(_ candidate: Candidate) {
@@ -222,17 +222,17 @@ final class AddPage: SettingsPage {
                 progress.fraction = Double(done) / Double(ready.count)
                 if ready.count <= Self.mostRowsAtOnce { fill() }
             }
-            // What was done before the user stopped it is told as well.
+            // If the user stopped it, the finished part is reported.
             let ids = ready.flatMap(\.newIDs)
             tellInstalled(ready, await Task { await session.change(OwnChange.installing, of: ids) }.value)
         }
     }
 
-    /// Tells what is installed.
+    /// Reports what was installed.
     ///
     /// - Parameters:
-    ///   - ready: What was to be installed.
-    ///   - change: The change that did it; to undo it brings back what was replaced.
+    ///   - ready: The candidates that were to be installed.
+    ///   - change: The change of the history; undoing it restores replaced fonts.
     private func tellInstalled(_ ready: [Candidate], _ change: UInt64?) {
         let installed = ready.filter(\.isInstalled)
         guard !installed.isEmpty else { return }

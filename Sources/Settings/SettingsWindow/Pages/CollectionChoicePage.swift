@@ -4,10 +4,10 @@ internal import DBus
 internal import Localization
 
 extension MainWindow {
-    /// Shows the families that can be in a collection, with a box for each.
+    /// Shows the families that can be in a collection, with a check box for each.
     func showCollectionChoice(_ name: String) {
         let page = CollectionChoicePage(self, name)
-        // Its boxes stay as the user sets them; the page is there for as long as they are.
+        // The check boxes keep the user's choices as long as the page exists.
         push(localized("Add Fonts"), page.widget) { _ = page }
         page.load()
     }
@@ -25,7 +25,7 @@ private final class CollectionChoicePage {
     private var members: Set<String> = []
     private var words: [String] = []
 
-    /// The most families that are listed, which is more than anybody scrolls through: the search leads to others.
+    /// The maximum number of listed families; the search finds others.
     private static let limit = 200
 
     init(_ window: MainWindow, _ name: String) {
@@ -91,7 +91,7 @@ private final class CollectionChoicePage {
                 fill()
             }
         } failed: { [weak self] in
-            // The boxes show again what is.
+            // The check boxes show the actual state again.
             self?.fill()
         }
     }

@@ -77,7 +77,7 @@ private final class CollectionPage {
 
     // MARK: Rows
 
-    /// A font, what it is called, and its face where it is installed.
+    /// A font with its name, and its face if it is installed.
     fileprivate func font(_ index: Int) -> (record: Record, title: String, face: FaceEntry?)? {
         guard fonts.indices.contains(index) else { return nil }
         let font = fonts[index]
@@ -100,7 +100,7 @@ private final class CollectionPage {
     }
 }
 
-/// A font of a collection, which can be taken out of it.
+/// The row of a font in a collection, with a button that removes it.
 @MainLoop
 private final class CollectedFontCell: ListCell {
     let widget: Widget
@@ -112,7 +112,7 @@ private final class CollectedFontCell: ListCell {
     private let remove: Button
     private(set) var isActivatable = true
 
-    /// The font at hand, as the handler of the button is made once.
+    /// The current font, because the handler of the button is made only once.
     @MainLoop
     private final class ShownFont {
         var id = ""

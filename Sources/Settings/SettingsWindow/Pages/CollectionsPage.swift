@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// The user's groups of fonts, each of which is enabled and disabled as one.
+/// The user's collections of fonts, each of which is enabled or disabled as a whole.
 @MainLoop
 final class CollectionsPage: SettingsPage {
     let widget: Widget
@@ -65,7 +65,7 @@ final class CollectionsPage: SettingsPage {
 }
 
 extension MainWindow {
-    /// Enables or disables the fonts of a collection; the toast takes it back.
+    /// Enables or disables the fonts of a collection; the toast can undo it.
     func setEnabled(collection name: String, _ isEnabled: Bool) {
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
@@ -75,7 +75,7 @@ extension MainWindow {
             let failure = results.lazy.compactMap(\.failure).first
             if let failure { tell(Self.message(failure)) }
             let changed = results.filter { $0.flag("changed") }.map { $0.id("id") }
-            // The switch is to show what is, of which nobody tells where nothing changed.
+            // If nothing changed, no signal arrives, so the switch is set to the actual state here.
             if failure != nil || changed.isEmpty { model.reloadCollections() }
             guard !changed.isEmpty else { return }
             let shown = ShownText.line(name)
@@ -86,7 +86,7 @@ extension MainWindow {
         }
     }
 
-    /// Removes a collection, whose fonts stay; the toast brings it back.
+    /// Removes a collection but not its fonts; the toast can undo it.
     func deleteCollection(_ name: String) {
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
@@ -94,7 +94,7 @@ extension MainWindow {
             try await session.management.deleteCollection(name: name, options: [:])
             pop()
             let text = localized("%1 is removed", ShownText.line(name))
-            // The history knows the fonts that are not installed as well.
+            // The history also contains the fonts that are not installed.
             guard let change = await session.removal(ofCollection: name) else { return tell(text) }
             tell(text) { [weak self] () throws(BusError) in
                 if let failure = try await session.undo(change) { self?.tell(Self.message(failure)) }

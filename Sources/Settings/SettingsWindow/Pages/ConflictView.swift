@@ -1,14 +1,14 @@
 internal import Adwaita
 internal import Localization
 
-/// Shows an installed font and one that would take its place beside each other, and has the user choose.
+/// Shows an installed font beside a font that would replace it, and lets the user choose.
 @MainLoop
 enum ConflictView {
-    /// Makes the view.
+    /// Creates the view.
     ///
     /// - Parameters:
     ///   - conflict: The two fonts.
-    ///   - window: What has the sample text, and draws samples.
+    ///   - window: The window, which has the sample text and draws samples.
     ///   - installsNew: Whether the new one is chosen.
     ///   - choose: Called with whether the user chooses the new one.
     /// - Returns: The view.

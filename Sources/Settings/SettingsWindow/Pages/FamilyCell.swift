@@ -4,7 +4,7 @@ internal import Localization
 /// A family in the list of fonts.
 @MainLoop
 final class FamilyCell: ListCell {
-    /// How large a sample is, in pixels, where nobody has chosen a size.
+    /// The default size of a sample in pixels.
     static let standardSize = 26.0
 
     let widget: Widget
@@ -42,7 +42,7 @@ final class FamilyCell: ListCell {
     func clear() { sample.clear() }
 }
 
-/// What is told of a family beside its name.
+/// The subtitle of a family.
 enum FamilyDetails {
     static func line(_ family: FamilyEntry) -> String {
         var parts = [localized("1 style", "%1 styles", count: family.faces.count)]

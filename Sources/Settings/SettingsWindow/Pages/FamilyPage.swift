@@ -2,11 +2,11 @@ internal import Adwaita
 internal import Localization
 
 extension MainWindow {
-    /// Shows the styles of a family, or its only one.
+    /// Shows the styles of a family, or the page of its only style.
     ///
     /// - Parameters:
     ///   - family: The family.
-    ///   - provider: The provider whose styles alone are shown, now and after changes; `nil` for all.
+    ///   - provider: The provider whose styles are shown, also after changes; `nil` for all.
     func showFamily(_ family: FamilyEntry, of provider: String? = nil) {
         if family.faces.count == 1, let face = family.faces.first { return showFont(face) }
         let page = FamilyPage(self, family, provider)
@@ -80,7 +80,7 @@ private final class FamilyPage {
     }
 }
 
-/// A row with a sample of a font, and a switch where the user may disable it.
+/// A row with a sample of a font, and a switch if the user may disable it.
 @MainLoop
 enum StyleRow {
     static func make(_ face: FaceEntry, title: String, _ window: MainWindow, leading: [Widget]) -> Widget {

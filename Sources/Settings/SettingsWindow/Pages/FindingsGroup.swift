@@ -1,22 +1,22 @@
 internal import Adwaita
 internal import Localization
 
-/// What the safety gate says of a font, in a group of its page.
+/// The findings of the checks of a font, as a group of its page.
 @MainLoop
 final class FindingsGroup {
-    /// The most findings that are shown.
+    /// The maximum number of findings that are shown.
     private static let limit = 20
 
     let widget = PreferencesGroup(title: localized("Safety Check"))
     private var checking: Task<Void, Never>?
 
-    /// Has the service check a font again, and tells what it finds.
+    /// Lets the service check a font again, and shows the findings.
     func check(_ id: String, _ session: ServiceSession) {
         checking?.cancel()
         widget.removeAll()
         widget.isVisible = false
         checking = Task { [weak self] in
-            // Where it cannot be checked again, nothing is said of it.
+            // If it cannot be checked again, there is no group.
             guard let findings = try? await session.findings(of: id), !Task.isCancelled, let self else { return }
             show(findings)
         }

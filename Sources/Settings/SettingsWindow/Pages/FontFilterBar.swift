@@ -2,15 +2,15 @@ internal import Adwaita
 internal import DBus
 internal import Localization
 
-/// The field and the choices that say which fonts are shown.
+/// The search field and the filters of the list of fonts.
 @MainLoop
 final class FontFilterBar {
     let widget: Widget
     private unowned let window: MainWindow
     private(set) var filter = FontFilter()
-    /// Called whenever ``filter`` is another.
+    /// Called when ``filter`` changes.
     var change: @MainLoop () -> Void = {}
-    /// Called whenever the samples are to show another text or another size.
+    /// Called when the text or the size of the samples changes.
     var sampleChange: @MainLoop () -> Void = {}
     private let entry = SearchEntry(name: localized("Search fonts"))
     private let collection = DropDown([], name: localized("Which collection"))
@@ -21,15 +21,15 @@ final class FontFilterBar {
         // Translators: A choice of licences.
         [localized("Any licence")] + FaceQuery.Licence.allCases.map(FontFilterBar.title),
         name: localized("Which licence"))
-    /// What takes a while to read, and is of use for few.
+    /// The filters that take time to read and that few people use.
     private let more: Widget
     private let sample: SampleBar
-    /// Tells of choices that are hidden and still hold.
+    /// Shows the hidden filters that are active.
     private let active: Widget
     private let activeText = Label("").styled("dim-label")
-    /// The ids of the providers, as they are offered.
+    /// The ids of the offered providers, in order.
     private var providers: [String] = []
-    /// The names of the collections, as they are offered.
+    /// The names of the offered collections, in order.
     private var collections: [String] = []
     private var chosenCollection: String?
     private var writingSystems: WritingSystems?
@@ -47,8 +47,8 @@ final class FontFilterBar {
         active = Box(vertical: false, spacing: 6, [activeText.expanding(), clear])
         let expander = ToggleButton(icon: "view-more-symbolic", name: localized("More choices"))
         entry.expanding()
-        // In rows of their own, as a narrow window has no room for them beside the field; and names of providers,
-        // collections and languages may be longer than the window is wide.
+        // They are in rows of their own, because a narrow window has no room for them beside the field, and names may
+        // be longer than the window is wide.
         let bar = Box(
             vertical: true, spacing: 6,
             [
@@ -124,7 +124,7 @@ final class FontFilterBar {
 
     func search() { entry.focus() }
 
-    /// Tells which of the choices hold that are not shown.
+    /// Shows which hidden filters are active.
     private func tellActive() {
         var names: [String] = []
         if let code = query.language { names.append(writingSystems?.languages.name(of: code) ?? code) }
@@ -135,7 +135,7 @@ final class FontFilterBar {
         active.isVisible = !more.isVisible && !names.isEmpty
     }
 
-    /// Forgets the choices that are not shown.
+    /// Resets the hidden filters.
     private func clear() {
         for choice in [language, script, licence] { choice.select(0) }
         ask {
@@ -146,7 +146,7 @@ final class FontFilterBar {
         tellActive()
     }
 
-    /// Offers what is there by now, and finds again what was asked for.
+    /// Updates the offered choices, and keeps the selected ones.
     func update() {
         offerProviders()
         offerCollections()
@@ -162,7 +162,7 @@ final class FontFilterBar {
             // Translators: A choice of whose fonts to show.
             [localized("All providers")] + ids.map(window.model.name(of:)),
             selected: filter.provider.flatMap(ids.firstIndex(of:)).map { $0 + 1 } ?? 0)
-        // One provider alone is no choice.
+        // A single provider is not worth a filter.
         provider.isVisible = ids.count > 1
     }
 
@@ -210,7 +210,7 @@ final class FontFilterBar {
         }
     }
 
-    /// Asks the service for other fonts than before.
+    /// Asks the service for the fonts that match the changed criteria.
     private func ask(_ changeQuery: (inout FaceQuery) -> Void) {
         let before = query
         changeQuery(&query)
@@ -227,9 +227,9 @@ final class FontFilterBar {
         window.read { [weak self, session = window.model.session] () throws(BusError) in
             let found: Result<Set<String>, BusError>
             do throws(BusError) { found = .success(try await asked.ids(session)) } catch { found = .failure(error) }
-            // What was chosen meanwhile is answered by itself.
+            // If the criteria changed meanwhile, another query is running.
             guard let self, query == asked else { return }
-            // Where nobody can tell, no font is known to be like that.
+            // If the query failed, no font matches.
             filter.found = (try? found.get()) ?? []
             change()
             if case .failure(let error) = found { throw error }
@@ -238,7 +238,7 @@ final class FontFilterBar {
 }
 
 extension [WritingSystems.Entry] {
-    /// The code of a choice, before which there is one for none.
+    /// The code of a choice; the first choice stands for none.
     fileprivate func code(at choice: Int) -> String? { indices.contains(choice - 1) ? self[choice - 1].code : nil }
 
     fileprivate func name(of code: String) -> String? { first { $0.code == code }?.name }

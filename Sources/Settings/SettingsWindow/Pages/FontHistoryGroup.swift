@@ -1,16 +1,16 @@
 internal import Adwaita
 internal import Localization
 
-/// Who installed and changed a font and when, in a group of its page.
+/// Who installed and changed a font, and when, as a group of its page.
 @MainLoop
 final class FontHistoryGroup {
-    /// The most changes that are shown.
+    /// The maximum number of changes that are shown.
     private static let limit = 20
 
     let widget = PreferencesGroup(title: localized("History"))
     private var reading: Task<Void, Never>?
 
-    /// Reads what was done to a font.
+    /// Reads the history of a font.
     ///
     /// - Parameters:
     ///   - id: Its registration; `nil` for a font of the system, which has no history.
@@ -22,7 +22,7 @@ final class FontHistoryGroup {
             return
         }
         reading = Task { [weak self] in
-            // Where it cannot be read, nothing is said of it; the page of the history tells why.
+            // If it cannot be read, there is no group; the page of the history shows the reason.
             guard let changes = try? await session.history(of: id), !Task.isCancelled, let self else { return }
             show(changes)
         }

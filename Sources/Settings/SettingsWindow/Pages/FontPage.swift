@@ -4,14 +4,14 @@ internal import DBus
 internal import Localization
 
 extension MainWindow {
-    /// Shows all that is known of a font.
+    /// Shows all details of a font.
     func showFont(_ face: FaceEntry) {
         let page = FontPage(self, face)
         push(face.fullName.isEmpty ? face.family : face.fullName, page.widget, actions: page.actions) { page.refresh() }
     }
 }
 
-/// A font: how it looks, what can be changed of it, and what is known of it.
+/// The page of a font: its samples, its settings and its details.
 @MainLoop
 private final class FontPage {
     let widget: Widget
@@ -23,7 +23,7 @@ private final class FontPage {
     private var control: Switch?
     private var axes: [(tag: String, slider: Slider)] = []
     private var font: SampleFont
-    /// Whether the page tells that the font is not installed.
+    /// Whether the page shows that the font is not installed.
     private var isMissing = false
     private let findings = FindingsGroup()
     private let past = FontHistoryGroup()
@@ -67,7 +67,7 @@ private final class FontPage {
     func refresh() {
         guard window.model.failure == nil else { return }
         let faces = (window.model.catalog.family(face.familyID)?.faces ?? []).filter { $0.index == face.index }
-        // What was removed and is restored is another registration of the same file.
+        // A font that was removed and restored has another registration of the same file.
         let now =
             faces.first { $0.id == face.id }
             ?? faces.first { !face.digest.isEmpty && $0.digest == face.digest && $0.provider == face.provider }
@@ -163,7 +163,7 @@ private final class FontPage {
         past.show(face.provider == nil ? nil : face.id, window.model.session)
     }
 
-    /// The switch of the font, and where it is from.
+    /// The switch of the font, and its origin.
     private func use() -> PreferencesGroup {
         // Translators: Noun, the title of a group: whether and why the font is in use, and who installed it.
         let group = PreferencesGroup(title: localized("Use"))
@@ -286,7 +286,7 @@ private final class FontPage {
     }
 }
 
-/// How far an axis of a variable font goes.
+/// The range of an axis of a variable font.
 struct AxisRange: Sendable {
     let minimum: Double
     let standard: Double

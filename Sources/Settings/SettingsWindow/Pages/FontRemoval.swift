@@ -4,7 +4,7 @@ internal import DBus
 internal import Localization
 
 extension MainWindow {
-    /// Removes registrations, whose files are kept for 30 days; the toast brings them back.
+    /// Removes registrations, whose files are kept for 30 days; the toast can undo it.
     func remove(_ faces: [FaceEntry], name: String) {
         let digests = Dictionary(faces.map { ($0.id, $0.digest) }) { first, _ in first }
         let shared = model.catalog.shared(faces)
@@ -27,7 +27,7 @@ extension MainWindow {
                 } catch {
                     failure = error
                 }
-                // The service keeps no file that somebody else has installed as well.
+                // The service does not keep a removed font if another provider has the same file.
                 if failure != nil, !shared.isEmpty { failure = try await model.session.install(shared) }
                 if let failure { tell(Self.message(failure)) }
             }
@@ -35,7 +35,7 @@ extension MainWindow {
     }
 }
 
-/// A font of the user whose bytes another provider has installed too.
+/// A font of the user that another provider has installed as well.
 struct SharedFont: Sendable {
     /// The registration of the other provider.
     let other: String
@@ -43,7 +43,7 @@ struct SharedFont: Sendable {
 }
 
 extension FontCatalog {
-    /// Those of some fonts that are the user's and that another provider has as well.
+    /// Finds the user's fonts among some fonts that another provider has installed as well.
     func shared(_ fonts: [FaceEntry]) -> [SharedFont] {
         let own = Dictionary(fonts.filter { $0.provider == "user" }.map { ($0.digest, $0) }) { first, _ in first }
         var shared: [String: SharedFont] = [:]
@@ -56,7 +56,7 @@ extension FontCatalog {
 }
 
 extension ServiceSession {
-    /// Installs fonts for the user that other providers have installed.
+    /// Installs fonts of other providers for the user.
     ///
     /// - Returns: The first failure.
     /// - Throws: The error of a call.

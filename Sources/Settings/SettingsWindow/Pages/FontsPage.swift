@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// All fonts of the session by family, searched as people type.
+/// All fonts of the session by family, with a search that updates as people type.
 @MainLoop
 final class FontsPage: SettingsPage {
     let widget: Widget
@@ -27,7 +27,7 @@ final class FontsPage: SettingsPage {
             }
         } activate: { [weak self] index in
             guard let self, shown.indices.contains(index) else { return }
-            // The parameter of the initializer would be kept by the closure.
+            // The closure must not keep the parameter of the initializer.
             self.window.showFamily(shown[index])
         }
         list.setAccessibleName(localized("Fonts"))

@@ -12,12 +12,12 @@ extension MainWindow {
     }
 }
 
-/// The characters of a font by Unicode block, page by page, as the service draws them in its sandbox.
+/// The characters of a font by Unicode block, in pages that the service draws in its sandbox.
 @MainLoop
 private final class GlyphsPage {
-    /// The characters of a page, which are drawn at once.
+    /// The number of characters on a page, which are drawn together.
     private static let pageSize = 128
-    /// The most bytes of a picture.
+    /// The maximum size of a picture in bytes.
     private nonisolated static let largestPicture = 64 << 20
 
     let widget: Widget
@@ -29,7 +29,7 @@ private final class GlyphsPage {
     private let forth = Button(icon: "go-next-symbolic", name: localized("Next page")) {}
     private let place = Label("").styled("dim-label")
     private let note = Label("", wraps: true).styled("dim-label")
-    /// The blocks that the font has characters of, by their names; `nil` before they are known.
+    /// The blocks in which the font has characters, by their names; `nil` until they are known.
     private var blocks: [String]?
     private var block: String?
     private var page = 0
@@ -56,7 +56,7 @@ private final class GlyphsPage {
     }
 
     func refresh() {
-        // What is shown stays where the font goes while it is looked at.
+        // If the font is removed meanwhile, the picture stays.
         if blocks == nil { draw() }
     }
 

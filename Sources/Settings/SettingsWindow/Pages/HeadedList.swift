@@ -1,19 +1,19 @@
 internal import Adwaita
 
-/// A list of any length with a head that scrolls away with it; only the rows that are seen have widgets.
+/// A list of any length with a head that scrolls with it; only visible rows have widgets.
 @MainLoop
 final class HeadedList {
     let widget: Widget
     private let list: ListView
     private var count: Int?
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - head: What is above the rows.
-    ///   - headName: What assistive technology calls the head.
-    ///   - name: What assistive technology calls the list.
-    ///   - makeCell: Makes a cell for rows.
+    ///   - head: The widget above the rows.
+    ///   - headName: The name of the head for assistive technology.
+    ///   - name: The name of the list for assistive technology.
+    ///   - makeCell: Creates a cell for rows.
     ///   - activate: Called with the index of a row that the user activates.
     init(
         head: Widget, headName: String, name: String, _ makeCell: @escaping @MainLoop () -> any ListCell,
@@ -26,19 +26,19 @@ final class HeadedList {
             if index > 0 { activate(index - 1) }
         }
         list.setAccessibleName(name)
-        // The page has the ground of the rows.
+        // The page has the background of the rows.
         widget = ScrolledWindow(ClampScrollable(list, width: 800)).styled("view")
     }
 
-    /// Shows so many rows; the list stays where it is if there were as many.
+    /// Sets the number of rows; the scroll position is kept if it does not change.
     func show(count: Int) {
-        // With the head.
+        // The head counts as a row.
         if count == self.count { list.refresh() } else { list.show(count: count + 1) }
         self.count = count
     }
 }
 
-/// The head of a list, and which cell it is in: GTK gives the first row another one as people scroll.
+/// The head of a list, and its current cell, because GTK moves the first row to another cell while people scroll.
 @MainLoop
 private final class HeadPlace {
     let name: String
@@ -64,7 +64,7 @@ private final class HeadPlace {
     }
 }
 
-/// A row of a list with a head: the head, or a row of what is listed.
+/// A row of a list with a head: the head or a listed row.
 @MainLoop
 private final class HeadedCell: ListCell {
     let widget: Widget

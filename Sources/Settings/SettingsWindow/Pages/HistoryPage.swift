@@ -3,10 +3,10 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// What was changed, when and by whom, with a button that takes it back.
+/// The changes of fonts, with their times and authors, and a button that undoes each.
 @MainLoop
 final class HistoryPage: SettingsPage {
-    /// How many changes are shown at first, and more with each press of a button.
+    /// The number of changes that are shown at first, and added with each press of a button.
     private static let step = 50
 
     let widget: Widget
@@ -16,7 +16,7 @@ final class HistoryPage: SettingsPage {
     private let failure: StatusPage
     private var count = HistoryPage.step
     private var isShown = false
-    /// Counts what was asked, as only the last answer is shown.
+    /// The number of the last query, because only its result is shown.
     private var asked = 0
 
     init(_ window: MainWindow) {
@@ -113,7 +113,7 @@ final class HistoryPage: SettingsPage {
         return button.styled("flat").aligned(vertically: .center)
     }
 
-    /// Takes a change back; the toast takes that back.
+    /// Undoes a change; the toast can redo it.
     private func undo(_ id: UInt64) {
         window.perform { [weak self] () throws(BusError) in
             guard let self else { return }

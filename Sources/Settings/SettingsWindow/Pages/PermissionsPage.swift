@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// What programs may do: what the user has said, what the policy of the machine says, and what holds where neither does.
+/// The permissions of programs: the user's decisions, those of the machine's policy, and the defaults.
 @MainLoop
 final class PermissionsPage: SettingsPage {
     let widget: Widget
@@ -12,7 +12,7 @@ final class PermissionsPage: SettingsPage {
     private let page = PreferencesPage()
     private var policies: [String: PolicyText] = [:]
     private var isShown = false
-    /// Counts what was asked, as only the last answer is shown.
+    /// The number of the last query, because only its result is shown.
     private var asked = 0
     private var watch: Task<Void, Never>?
     /// The programs whose unchanged rights are shown.
@@ -31,7 +31,7 @@ final class PermissionsPage: SettingsPage {
             guard let self, isShown else { return }
             read()
         }
-        // Other programs decide as well, and so does the user in a dialog.
+        // Decisions are also made in other programs and in dialogs.
         watch = Task { [weak self, management = window.model.session.management] in
             guard let changes = try? await management.statusChanged() else { return }
             for await _ in changes {
@@ -45,7 +45,7 @@ final class PermissionsPage: SettingsPage {
 
     func appear() {
         isShown = true
-        // The policy may have changed since the page was seen last.
+        // The policy may have changed since the page was last visible.
         policies = [:]
         read()
     }
@@ -86,7 +86,7 @@ final class PermissionsPage: SettingsPage {
         states.show(isEmpty: programs.isEmpty)
     }
 
-    /// The rights of which nobody has said anything, behind a row.
+    /// The rights without decisions, behind a row.
     private func unchanged(_ program: ProgramRights) -> ExpanderRow {
         let rest = program.standings.filter { !$0.isChanged }
         let row = ExpanderRow(
@@ -108,7 +108,7 @@ final class PermissionsPage: SettingsPage {
         return whole + standing.single.map { singleRow($0, program.provider) }
     }
 
-    /// What the policy decides, which the user cannot change.
+    /// A row for a decision of the policy, which the user cannot change.
     private func ruleRow(_ standing: ProgramRights.Standing, _ rule: PolicyText.Rule) -> ActionRow {
         let row = ActionRow(
             title: RightText.title(standing.right),
@@ -165,7 +165,7 @@ final class PermissionsPage: SettingsPage {
 
     // MARK: Changes
 
-    /// Allows or denies a right as a whole, or forgets what was said of it.
+    /// Allows or denies a right as a whole, or removes the decisions about it.
     private func set(_ provider: String, _ right: String, _ isAllowed: Bool?) {
         change(provider, right, to: isAllowed) { before in
             guard let isAllowed else { return before.filter { !$0.id("font").isEmpty } }
@@ -173,7 +173,7 @@ final class PermissionsPage: SettingsPage {
         }
     }
 
-    /// Forgets what was said of a single font; the toast says it again.
+    /// Removes the decision about a single font; the toast can undo it.
     private func forget(_ grant: Record, of provider: String) {
         let session = window.model.session
         let name = window.model.name(of: provider)
@@ -189,7 +189,7 @@ final class PermissionsPage: SettingsPage {
         }
     }
 
-    /// Changes what is said of a right; the toast takes it back.
+    /// Changes the decisions about a right; the toast can undo it.
     private func change(
         _ provider: String, _ right: String, to isAllowed: Bool?,
         _ change: @escaping @MainLoop ([Record]) -> [Record]
@@ -214,7 +214,7 @@ final class PermissionsPage: SettingsPage {
     }
 }
 
-/// What the rights are called.
+/// The names of rights.
 enum RightText {
     static func title(_ right: String) -> String {
         switch right {
@@ -229,7 +229,7 @@ enum RightText {
         }
     }
 
-    /// What holds for a program where nobody has said anything.
+    /// The default of a right for a program.
     static func standard(_ program: ProgramRights) -> String {
         guard program.isPolicyKnown else { return localized("The policy of this machine cannot be read now.") }
         return switch program.isSandboxed {

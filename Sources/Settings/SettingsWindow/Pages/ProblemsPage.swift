@@ -1,7 +1,7 @@
 internal import Adwaita
 internal import Localization
 
-/// What `typecase doctor` finds, with a button for what it can repair.
+/// The findings of `typecase doctor`, with a button for each that it can repair.
 @MainLoop
 final class ProblemsPage: SettingsPage {
     let widget: Widget
@@ -33,13 +33,13 @@ final class ProblemsPage: SettingsPage {
 
     func appear() { examine() }
 
-    /// Looks for problems, after one was put right where that is asked for.
+    /// Looks for problems, optionally after it has repaired one.
     private func examine(repairing id: String? = nil) {
         guard !isExamining else { return }
         isExamining = true
         states.show("looking")
         let doctor = [SettingsProgram.commandLine, "doctor"]
-        // What is being repaired is repaired to its end, even where the user closes the window meanwhile.
+        // A repair is completed even if the user closes the window meanwhile.
         Task { [weak self, model = window.model] in
             model.beginWork()
             defer { model.endWork() }

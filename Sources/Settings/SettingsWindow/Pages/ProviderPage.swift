@@ -10,7 +10,7 @@ extension MainWindow {
         push(model.name(of: id), page.widget) { page.refresh() }
     }
 
-    /// Sets all fonts of a provider aside, for 30 days; the toast brings them back.
+    /// Removes all fonts of a provider, which are kept for 30 days; the toast can undo it.
     fileprivate func removeProvider(_ id: String) {
         let name = model.name(of: id)
         let registrations = model.catalog.families(of: id).flatMap(\.registrations)
@@ -18,7 +18,7 @@ extension MainWindow {
             guard let self else { return }
             let count = try await model.session.management.removeProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
-            // Not all that is set aside of the provider: some may have been before.
+            // Only these fonts, because others of the provider may have been removed before.
             let change = await model.session.change(OwnChange.removing, of: registrations)
             tell(localized("1 font of %2 is removed", "%1 fonts of %2 are removed", count: Int(count), name)) {
                 [weak self] () throws(BusError) in
@@ -33,7 +33,7 @@ extension MainWindow {
         }
     }
 
-    /// Brings back what was set aside of a provider; the toast sets it aside again.
+    /// Restores the removed fonts of a provider; the toast can undo it.
     fileprivate func restoreProvider(_ id: String) {
         let name = model.name(of: id)
         perform { [weak self] () throws(BusError) in
@@ -50,7 +50,7 @@ extension MainWindow {
     }
 }
 
-/// The fonts of a provider, of which several can be chosen for one change.
+/// The fonts of a provider, of which several can be selected for one change.
 @MainLoop
 private final class ProviderPage {
     let widget: Widget
@@ -61,7 +61,7 @@ private final class ProviderPage {
     private var list: HeadedList?
     private let bar: Box
     private let count = Label("")
-    /// The ids of the families that are chosen.
+    /// The ids of the selected families.
     private var chosen: Set<String> = []
     private var families: [FamilyEntry] = []
     private var isRemoved = false
@@ -103,7 +103,7 @@ private final class ProviderPage {
         showChosen()
     }
 
-    /// Whether all fonts of a provider are set aside.
+    /// Whether all fonts of a provider are removed.
     private static func isRemoved(_ provider: Record?) -> Bool {
         guard let provider else { return false }
         return provider.number("removed") > 0 && provider.number("removed") == provider.number("fonts")
@@ -164,7 +164,7 @@ private final class ProviderPage {
 
     fileprivate var sampleText: String { window.sampleText }
 
-    /// What is set aside cannot be enabled; it can be restored.
+    /// Removed fonts cannot be enabled, but they can be restored.
     fileprivate var canChange: Bool { !isRemoved }
 
     fileprivate func isChosen(_ family: FamilyEntry) -> Bool { chosen.contains(family.id) }
@@ -203,7 +203,7 @@ private final class ProviderPage {
     }
 }
 
-/// A family of a provider, which can be chosen with others, and turned off and on.
+/// The row of a family of a provider, with a check box and a switch.
 @MainLoop
 private final class ProvidedFamilyCell: ListCell {
     let widget: Widget
@@ -215,7 +215,7 @@ private final class ProvidedFamilyCell: ListCell {
     private let details = Label("").styled("dim-label", "caption")
     private let sample: SampleView
 
-    /// The family at hand, as the handlers of the controls are made once.
+    /// The current family, because the handlers of the controls are made only once.
     @MainLoop
     private final class ShownFamily {
         var family: FamilyEntry?

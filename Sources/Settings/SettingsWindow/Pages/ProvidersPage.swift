@@ -2,7 +2,7 @@ internal import Adwaita
 internal import DBus
 internal import Localization
 
-/// Who has installed fonts.
+/// The providers of fonts.
 @MainLoop
 final class ProvidersPage: SettingsPage {
     let widget: Widget
@@ -50,7 +50,7 @@ final class ProvidersPage: SettingsPage {
     }
 }
 
-/// What is told of a provider.
+/// The subtitle of a provider.
 @MainLoop
 enum ProviderText {
     static func icon(_ id: String, size: Int) -> Icon {
@@ -59,7 +59,7 @@ enum ProviderText {
             size: size)
     }
 
-    /// How a provider was identified.
+    /// The text about how a provider was identified.
     static func kind(_ kind: String) -> String {
         switch kind {
         case "flatpak": localized("Flatpak")

@@ -4,7 +4,7 @@ internal import DBus
 internal import Localization
 
 extension MainWindow {
-    /// Shows the fonts that were removed and can be brought back, and the families that the user hides.
+    /// Shows the removed fonts that can be restored, and the hidden families.
     func showRemoved() {
         let page = RemovedPage(self)
         push(localized("Removed and Hidden Fonts"), page.widget) { page.refresh() }
@@ -12,11 +12,12 @@ extension MainWindow {
     }
 }
 
-/// The fonts that were removed or replaced in the last 30 days, and the families of the system that the user hides, each
-/// with a button that brings it back.
+/// The fonts that were removed or replaced in the last 30 days, and the hidden families of the system.
+///
+/// Each has a button that restores it.
 @MainLoop
 private final class RemovedPage {
-    /// More rows than people look through only make the window slow.
+    /// The maximum number of rows; more rows would only make the window slow.
     private static let limit: UInt32 = 200
 
     let widget: Widget

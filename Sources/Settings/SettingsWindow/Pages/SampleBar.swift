@@ -1,13 +1,13 @@
 internal import Adwaita
 internal import Localization
 
-/// The text and the size that fonts of a list are shown with.
+/// The text and the size of the samples in a list.
 @MainLoop
 final class SampleBar {
     private static let sizes = 12.0...72.0
 
     let widget: Widget
-    /// Called whenever either is another.
+    /// Called when one of them changes.
     var change: @MainLoop () -> Void = {}
 
     init(_ window: MainWindow) {

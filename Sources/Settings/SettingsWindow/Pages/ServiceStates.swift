@@ -2,18 +2,18 @@ internal import Adwaita
 internal import DBus
 internal import Localization
 
-/// Shows a page, that there is nothing on it, that it is being read, or why it cannot be.
+/// Shows a page, or instead of it that it is empty, is being read, or cannot be read.
 @MainLoop
 final class ServiceStates {
     let widget: Widget
     private let stack = Stack()
     private let failure: StatusPage
 
-    /// Makes the states; the page is being read at first.
+    /// Creates the states; at first, the page is being read.
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - nothing: Tells that there is nothing on it; `nil` where an empty page is shown as it is.
+    ///   - nothing: The widget for an empty page; `nil` to show the empty page itself.
     ///   - retry: Reads it again.
     init(_ page: Widget, nothing: StatusPage?, retry: @escaping @MainLoop () -> Void) {
         failure = StatusPage(
@@ -31,20 +31,20 @@ final class ServiceStates {
         widget = stack
     }
 
-    /// Shows the page, or that there is nothing on it.
+    /// Shows the page, or that it is empty.
     func show(isEmpty: Bool = false) { stack.show(isEmpty ? "nothing" : "page") }
 
-    /// Tells why the page cannot be read.
+    /// Shows why the page cannot be read.
     func show(_ error: BusError) {
         failure.set(title: localized("No Font Service"), description: MainWindow.message(error))
         stack.show("failed")
     }
 
-    /// Shows what the model has read, or why it has not.
+    /// Shows the state of the model: the page, or the reason why it could not be read.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - isEmpty: Whether there is nothing on the page.
+    ///   - isEmpty: Whether the page is empty.
     func show(_ model: SettingsModel, isEmpty: Bool = false) {
         if let error = model.failure { return show(error) }
         if model.isLoaded { show(isEmpty: isEmpty) } else { stack.show("loading") }

@@ -1,7 +1,7 @@
 internal import Adwaita
 internal import Localization
 
-/// Asks whether an installation stops whose window is being closed.
+/// Asks whether to stop an installation when its window is closed.
 @MainLoop
 final class StopQuestion {
     private let dialog: Window
@@ -11,7 +11,7 @@ final class StopQuestion {
     ///
     /// - Parameters:
     ///   - window: The window that was closed.
-    ///   - answered: Gets whether the installation stops; called once.
+    ///   - answered: Called once with whether to stop the installation.
     init(on window: Window, _ answered: @escaping @MainLoop (Bool) -> Void) {
         self.answered = answered
         let heading = localized("Fonts Are Being Installed")
@@ -34,7 +34,7 @@ final class StopQuestion {
         dialog.addShortcut("Escape") { [weak self] in self?.end(false) }
         dialog.onCloseRequest { [weak self] in
             self?.end(false)
-            // It is closed by then.
+            // The question is closed by then.
             return false
         }
         dialog.belong(to: window)
@@ -42,7 +42,7 @@ final class StopQuestion {
         stay.focus()
     }
 
-    /// Takes the question away without an answer.
+    /// Closes the question without an answer.
     func close() {
         guard answered != nil else { return }
         answered = nil

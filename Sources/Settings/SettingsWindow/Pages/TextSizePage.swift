@@ -4,7 +4,7 @@ internal import DBus
 internal import DynamicType
 internal import Localization
 
-/// How large text is, with all styles beside it.
+/// The text size, with a sample of each text style.
 @MainLoop
 final class TextSizePage: SettingsPage {
     let widget: Widget
@@ -53,7 +53,7 @@ final class TextSizePage: SettingsPage {
         }
         reset.on("clicked") { [weak self] in self?.forgetChoice() }
         window.model.observe(self) { [weak self] in
-            // The parameter of the initializer would be kept by the closure.
+            // The closure must not keep the parameter of the initializer.
             guard let self, isShown, self.window.model.failure == nil else { return }
             appear()
         }
@@ -143,7 +143,7 @@ final class TextSizePage: SettingsPage {
     }
 }
 
-/// What sizes and styles of text are called.
+/// The names of text sizes and styles.
 enum TextSizeNames {
     static func category(_ category: ContentSizeCategory) -> String {
         switch category {

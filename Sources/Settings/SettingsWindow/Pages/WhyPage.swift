@@ -10,7 +10,7 @@ extension MainWindow {
     }
 }
 
-/// Which font programs get for a name and why, as `typecase why` tells.
+/// The font that programs get for a name, and the reason, as `typecase why` reports them.
 @MainLoop
 private final class WhyPage {
     let widget: Widget

@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import Localization
 
-/// A program that is to get a font.
+/// The program that gets a font.
 struct PickRequest: Sendable {
     let provider: String
     let kind: String
@@ -39,14 +39,14 @@ final class PickDialog: QuestionDialog {
     private var loading: Task<Void, Never>?
     private var timer: Toolkit.Timer?
     private var isGuarded = true
-    /// Whether the fonts are known.
+    /// Whether the fonts have been read.
     private var isLoaded = false
     private var answered: (@MainLoop (FaceEntry?) -> Void)?
 
     init(_ request: PickRequest, _ model: SettingsModel) {
         self.request = request
         self.model = model
-        // What the program says of itself is not shown: the name is from the desktop entry of the identity.
+        // The program's own words are not shown: the name is from the desktop entry of the identity.
         let application = Application(id: request.provider)
         let provider = ShownText.line(request.provider)
         let name = application.map { ShownText.line($0.name) } ?? provider
@@ -114,7 +114,7 @@ final class PickDialog: QuestionDialog {
         }
         window.onClose { [weak self] in self?.end(nil) }
         window.addShortcut("Escape") { [weak self] in self?.leave() }
-        // The search field has that key for itself.
+        // The search field uses this key itself.
         search.on("stop-search") { [weak self] in self?.leave() }
         window.addShortcut("<Alt>Left") { [weak self] in self?.goBack() }
         window.addShortcut("<Control>f") { [weak self] in
@@ -125,7 +125,7 @@ final class PickDialog: QuestionDialog {
 
     /// Shows the dialog.
     ///
-    /// - Parameter answered: Gets the font, or `nil` where the user closed the dialog; called once.
+    /// - Parameter answered: Called once with the font, or with `nil` if the user closed the dialog.
     func present(_ answered: @escaping @MainLoop (FaceEntry?) -> Void) {
         self.answered = answered
         request.place.place(window)
