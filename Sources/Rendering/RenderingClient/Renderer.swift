@@ -5,19 +5,19 @@ package import LinuxSystem
 package import RenderingProtocol
 internal import WorkerProtocol
 
-/// A picture, in memory that nobody can change any more.
+/// A picture, in memory that can no longer be changed.
 package struct DrawnPicture: Sendable {
-    /// What was measured; its picture says what is in the memory.
+    /// The result; its picture describes the content of the memory.
     package let result: DrawingResult
-    /// The memory; `nil` where nothing was drawn.
+    /// The memory; `nil` if nothing was drawn.
     package let memory: OwnedFileDescriptor?
 }
 
-/// Why nothing is drawn.
+/// The reason why nothing was drawn.
 package enum RenderingError: Error, Sendable, Equatable {
-    /// A value of the request is none; for developers.
+    /// A value of the request is invalid; the text is for developers.
     case invalidRequest(String)
-    /// The fonts, a limit or the workers stand against it.
+    /// A font, a limit or a worker prevented it.
     case font(FontError)
 
     static func tooLarge(_ message: String) -> RenderingError { .font(FontError(.exceededResourceLimit, message)) }
@@ -25,7 +25,7 @@ package enum RenderingError: Error, Sendable, Equatable {
     static func invalidFont(_ message: String) -> RenderingError { .font(FontError(.invalidFontData, message)) }
 }
 
-/// Has sandboxed workers measure and draw text, and holds what they say against what is possible.
+/// Lets sandboxed workers measure and draw text, and checks that their replies are possible.
 package struct Renderer: Sendable {
     private let pool: FontInspector
 
@@ -34,16 +34,16 @@ package struct Renderer: Sendable {
     /// - Parameter pool: The workers.
     package init(pool: FontInspector) { self.pool = pool }
 
-    /// Has something measured and drawn.
+    /// Measures and draws a request.
     ///
     /// - Parameters:
-    ///   - request: What.
-    ///   - fonts: The files that its faces name by their number.
-    ///   - key: Whose turn it uses up.
-    /// - Returns: What came of it.
+    ///   - request: The request.
+    ///   - fonts: The files, which the faces of the request name by number.
+    ///   - key: The caller whose turn this is.
+    /// - Returns: The picture.
     /// - Throws: ``FontModel/FontError/Code/exceededResourceLimit`` for text or pictures that are too large,
     ///   ``FontModel/FontError/Code/invalidFontData`` for a font that cannot be drawn with or that the worker did not
-    ///   survive; ``RenderingError/invalidRequest(_:)`` for values that are none.
+    ///   survive; ``RenderingError/invalidRequest(_:)`` for invalid values.
     package func draw(
         _ request: DrawingRequest, fonts: [OwnedFileDescriptor], for key: String
     ) async throws(RenderingError) -> DrawnPicture {
@@ -88,7 +88,7 @@ package struct Renderer: Sendable {
         }
     }
 
-    /// Seals the picture, and makes sure that it is as large as it is said to be.
+    /// Seals the picture, and checks that it has the declared size.
     private static func check(
         _ result: DrawingResult, of request: DrawingRequest, _ memory: OwnedFileDescriptor?
     ) throws(RenderingError) {

@@ -1,24 +1,24 @@
-/// What a worker says of text that it measured or drew.
+/// A worker's reply to a request.
 package enum DrawingReply: Sendable, Equatable {
-    /// It was done.
+    /// The request was done.
     case done(DrawingResult)
-    /// It cannot be done as it was asked for; `message` says why, for developers.
+    /// The request cannot be done; `message` contains the reason, for developers.
     case refused(Reason, message: String)
 
-    /// Whose fault it is that something was not drawn.
+    /// The cause of a failure.
     package enum Reason: String, Sendable, CaseIterable {
-        /// A value of the request is none.
+        /// A value of the request is invalid.
         case invalidRequest
         /// The text or the picture is too large.
         case limit
-        /// A font cannot be opened, or drawn with.
+        /// A font cannot be opened or drawn.
         case invalidFont
     }
 }
 
-/// What came of measuring or drawing.
+/// The result of measuring or drawing.
 package struct DrawingResult: Sendable, Equatable {
-    /// A rectangle, in the units of the request.
+    /// A rectangle in the units of the request.
     package struct Rectangle: Sendable, Equatable {
         package var x: Double
         package var y: Double
@@ -34,17 +34,17 @@ package struct DrawingResult: Sendable, Equatable {
         }
     }
 
-    /// A picture, whose bytes are in the file that came with the request.
+    /// A description of a picture, whose bytes are in the file that came with the request.
     package struct Picture: Sendable, Equatable {
         /// Pixels.
         package var width: Int
         /// Pixels.
         package var height: Int
-        /// Bytes from a row to the next of a raw picture; 0 for others.
+        /// The number of bytes from one row to the next of a raw picture; 0 for other formats.
         package var stride: Int
-        /// The bytes of the file.
+        /// The size of the file in bytes.
         package var size: Int
-        /// Whether it has more colours than shades of grey.
+        /// Whether it has colours other than shades of grey.
         package var hasColor: Bool
 
         /// Creates a picture.
@@ -57,39 +57,39 @@ package struct DrawingResult: Sendable, Equatable {
         }
     }
 
-    /// The size that all of the text takes at the width of the frame.
+    /// The size of the whole text at the width of the frame.
     package var suggestedWidth = 0.0
     package var suggestedHeight = 0.0
-    /// How many bytes of the text, from its start, are shown.
+    /// The number of bytes at the start of the text that are shown.
     package var fittedLength = 0
-    /// The lines that are shown.
+    /// The number of lines that are shown.
     package var lineCount = 0
-    /// The first line's baseline, from the top of the frame.
+    /// The distance of the first baseline from the top of the frame.
     package var baseline = 0.0
-    /// Where the lines lie in the frame, as fonts give their heights.
+    /// The area of the lines in the frame, by the heights that the fonts declare.
     package var textBox = Rectangle()
-    /// What is inked of the frame.
+    /// The inked area of the frame.
     package var inkBox = Rectangle()
-    /// The characters that no face has a glyph for.
+    /// The number of characters for which no face has a glyph.
     package var missingCount = 0
-    /// Which characters these are, each once; not all of them where they are many.
+    /// These characters without duplicates; if there are many, only some of them.
     package var missing = ""
-    /// The text that was drawn where the worker chose it.
+    /// The drawn text, if the worker chose it.
     package var sampleText = ""
-    /// The pages of glyphs that there are.
+    /// The number of pages of glyphs.
     package var pageCount = 1
-    /// The characters, instances, features or fonts that there are to show.
+    /// The number of characters, instances, features or fonts to show.
     package var itemCount = 0
-    /// The Unicode blocks that the font has characters of, with how many.
+    /// The Unicode blocks in which the font has characters, with their numbers.
     package var blocks: [Block] = []
-    /// The picture; `nil` where only measured.
+    /// The picture; `nil` if the request was only to measure.
     package var picture: Picture?
 
     /// A Unicode block.
     package struct Block: Sendable, Equatable {
         /// Its first character.
         package var first: UInt32
-        /// How many of its characters the font has.
+        /// The number of its characters that the font has.
         package var count: Int
 
         /// Creates a block.

@@ -1,14 +1,14 @@
-/// What a worker is asked to measure and to draw.
+/// A request to measure and draw.
 package struct DrawingRequest: Sendable, Equatable {
-    /// A face that text is drawn with.
+    /// A face with which text is drawn.
     package struct Face: Sendable, Equatable {
-        /// The number of its file among the descriptors that come with the request.
+        /// The index of its file among the descriptors of the request.
         package var file: Int
-        /// The number of the face in the file.
+        /// The index of the face in the file.
         package var index: Int
-        /// The values of its axes; other axes have their defaults.
+        /// The values of its axes; other axes have their default values.
         package var coordinates: [Coordinate]
-        /// Whether it takes the place of other faces for what those do not have.
+        /// Whether it is a fallback for characters that other faces lack.
         package var isFallback: Bool
 
         /// Creates a face.
@@ -34,7 +34,7 @@ package struct DrawingRequest: Sendable, Equatable {
         }
     }
 
-    /// What is drawn.
+    /// The content of a picture.
     package enum Content: Sendable, Equatable {
         /// Text in a frame.
         case text(TextDrawing)
@@ -42,37 +42,38 @@ package struct DrawingRequest: Sendable, Equatable {
         case specimen(SpecimenDrawing)
     }
 
-    /// What a picture is made as.
+    /// The format of a picture.
     package enum Format: String, Sendable, CaseIterable {
-        /// Nothing is drawn, only measured.
+        /// No picture: the request is only measured.
         case none
-        /// Rows of pixels: one byte of alpha each in masks, else red, green, blue and alpha, not multiplied by it.
+        /// Rows of pixels: one byte of alpha for each in masks, otherwise red, green, blue and alpha, not
+        /// premultiplied.
         case raw
-        /// A PNG file: grey where it is a mask, else in colour where there is any.
+        /// A PNG file: grey for masks, otherwise in colour if there is any.
         case png
         /// An SVG file with outlines.
         case svg
     }
 
-    /// What text is drawn on.
+    /// The background of a picture.
     package enum Ground: String, Sendable, CaseIterable {
-        /// Nothing: the picture is how much of each pixel the text covers.
+        /// None: the picture shows how much of each pixel the text covers.
         case mask
-        /// Nothing: the picture has the colours of the text, which is black where the font has none.
+        /// None: the picture has the colours of the text, which is black if the font has none.
         case clear
         /// White paper.
         case paper
     }
 
-    /// The faces, which texts name by their place in this list.
+    /// The faces, which texts name by their index in this list.
     package var faces: [Face]
-    /// What is drawn.
+    /// The content of a picture.
     package var content: Content
-    /// What the picture is made as.
+    /// The format of the picture.
     package var format: Format
-    /// What the text is drawn on.
+    /// The background.
     package var ground: Ground
-    /// Pixels for each unit of sizes and frames.
+    /// The number of pixels for a unit of sizes and frames.
     package var scale: Double
 
     /// Creates a request.
@@ -86,7 +87,7 @@ package struct DrawingRequest: Sendable, Equatable {
 }
 
 extension DrawingRequest {
-    /// The bytes of its text.
+    /// The size of its text in bytes.
     package var textLength: Int {
         switch content {
         case .text(let drawing): drawing.text.utf8.count
@@ -94,7 +95,7 @@ extension DrawingRequest {
         }
     }
 
-    /// The most bytes that its text may have.
+    /// The maximum size of its text in bytes.
     package var textLimit: Int {
         switch content {
         case .text: DrawingLimits.text
@@ -103,28 +104,28 @@ extension DrawingRequest {
     }
 }
 
-/// Text to be laid out in a frame.
+/// A text that is laid out in a frame.
 package struct TextDrawing: Sendable, Equatable {
-    /// Where lines start and end in the frame.
+    /// The alignment of lines in the frame.
     package enum Alignment: String, Sendable, CaseIterable {
         case left, center, right, justified
-        /// As the direction of each line says.
+        /// By the direction of each line.
         case natural
     }
 
-    /// A part of the text with its looks.
+    /// A part of the text with one appearance.
     package struct Run: Sendable, Equatable {
-        /// The first byte of the text in UTF-8.
+        /// The index of its first byte in the UTF-8 text.
         package var start: Int
-        /// The byte after the last.
+        /// The index after its last byte.
         package var end: Int
-        /// The number of the face in the request.
+        /// The index of the face in the request.
         package var face: Int
         /// The size of the em.
         package var size: Double
-        /// The language as a BCP 47 tag; empty where it is not known.
+        /// The language as a BCP 47 tag; empty if it is not known.
         package var language: String
-        /// OpenType features as CSS writes them, such as `"liga" 0, "smcp"`; empty for the usual ones.
+        /// The OpenType features in CSS syntax, such as `"liga" 0, "smcp"`; empty for the defaults.
         package var features: String
 
         /// Creates a run.
@@ -142,22 +143,22 @@ package struct TextDrawing: Sendable, Equatable {
 
     /// The text.
     package var text: String
-    /// Its parts, in order and without gaps.
+    /// Its runs, in order and without gaps.
     package var runs: [Run]
-    /// The width that lines are broken at; `nil` where they are not.
+    /// The width at which lines are broken; `nil` if they are not broken.
     package var width: Double?
-    /// The height that lines have to fit in; `nil` where there is room for all.
+    /// The maximum height of the lines; `nil` for no limit.
     package var height: Double?
-    /// How lines lie in the frame.
+    /// The alignment of lines in the frame.
     package var alignment: Alignment
-    /// The distance of lines as a multiple of the fonts' own; 0 for the fonts' own.
+    /// The line height as a multiple of that of the fonts; 0 for that of the fonts.
     package var lineSpacing: Double
-    /// The most lines; 0 for any number.
+    /// The maximum number of lines; 0 for no limit.
     package var lineLimit: Int
-    /// Whether the last line ends with an ellipsis where not all text fits.
+    /// Whether the last line ends with an ellipsis if the text does not fit.
     package var hasEllipsis: Bool
 
-    /// Creates text with one look, in no frame.
+    /// Creates a text with one appearance and without a frame.
     package init(
         text: String, runs: [Run], width: Double? = nil, height: Double? = nil, alignment: Alignment = .natural,
         lineSpacing: Double = 0, lineLimit: Int = 0, hasEllipsis: Bool = true
@@ -175,11 +176,11 @@ package struct TextDrawing: Sendable, Equatable {
 
 /// A page that shows fonts.
 package struct SpecimenDrawing: Sendable, Equatable {
-    /// What the page shows.
+    /// The content of the page.
     package enum Kind: String, Sendable, CaseIterable {
         /// One text in many sizes.
         case waterfall
-        /// All characters of a font, or of one Unicode block of it, page by page.
+        /// All characters of a font, or those of one Unicode block, in pages.
         case glyphs
         /// A text in each named instance of a variable font, and at both ends of each axis.
         case instances
@@ -187,38 +188,38 @@ package struct SpecimenDrawing: Sendable, Equatable {
         case comparison
         /// Running text.
         case paragraph
-        /// A text with and without each OpenType feature that the font has.
+        /// A text with and without each OpenType feature of the font.
         case features
     }
 
-    /// What the page shows.
+    /// The content of the page.
     package var kind: Kind
-    /// The text; empty for one that the font has all characters of.
+    /// The text; if it is empty, the worker chooses a text of which the font has all characters.
     package var text: String
-    /// The languages whose sample text is tried first, as BCP 47 tags.
+    /// The languages whose sample texts are tried first, as BCP 47 tags.
     package var languages: [String]
-    /// The face that labels are set in; `nil` for none.
+    /// The face of labels; `nil` for no labels.
     package var labelFace: Int?
-    /// The names of what is shown, one for each face that is.
+    /// The names of the shown faces, one for each.
     package var labels: [String]
-    /// The named instances that are shown.
+    /// The named instances to show.
     package var instances: [Instance]
-    /// The sizes of a waterfall; of other kinds the first counts.
+    /// The sizes of a waterfall; other pages use only the first size.
     package var sizes: [Double]
     /// The width of the page.
     package var width: Double
-    /// The first character of a glyph page's block, and the last; `nil` for all characters.
+    /// The first and the last character of the block of a page of glyphs; `nil` for all characters.
     package var block: ClosedRange<UInt32>?
     /// The number of the page, from 0.
     package var page: Int
-    /// How many glyphs a page has.
+    /// The number of glyphs on a page.
     package var pageSize: Int
 
-    /// A place in the design space of a face.
+    /// A position in the design space of a face.
     package struct Instance: Sendable, Equatable {
-        /// What it is called.
+        /// Its name.
         package var name: String
-        /// The number of the face in the request, which is set to this place.
+        /// The index of the face in the request that has this position.
         package var face: Int
 
         /// Creates an instance.

@@ -2,9 +2,9 @@ internal import FontModel
 internal import InspectionProtocol
 package import WorkerProtocol
 
-/// How requests and replies travel inside the jobs and replies of ``InspectionProtocol/InspectionWire``.
+/// The encoding of requests and replies inside the jobs and replies of ``InspectionProtocol/InspectionWire``.
 ///
-/// As there, neither side trusts the other.
+/// As in those, neither side trusts the other.
 package enum DrawingWire {
     private enum Limit {
         static let name = 1_024
@@ -15,7 +15,7 @@ package enum DrawingWire {
 
     /// Encodes a request.
     ///
-    /// - Throws: ``WorkerProtocol/MalformedRecord`` where it exceeds a limit.
+    /// - Throws: ``WorkerProtocol/MalformedRecord`` if it exceeds a limit.
     package static func encode(_ request: DrawingRequest) throws(MalformedRecord) -> [UInt8] {
         var encoder = RecordEncoder(limit: InspectionWire.drawingLimit)
         try encoder.put(request.faces, limit: DrawingLimits.faces) { encoder, face throws(MalformedRecord) in
@@ -51,7 +51,7 @@ package enum DrawingWire {
             try encoder.put(run.language, limit: Limit.tag)
             try encoder.put(run.features, limit: DrawingLimits.features)
         }
-        // A frame without a side has none of this length.
+        // This length stands for a missing side of a frame.
         encoder.put(text.width ?? -1)
         encoder.put(text.height ?? -1)
         try encoder.put(text.alignment.rawValue, limit: Limit.tag)
@@ -84,7 +84,7 @@ package enum DrawingWire {
 
     /// Decodes a request.
     ///
-    /// - Parameter bytes: What ``encode(_:)-(DrawingRequest)`` made.
+    /// - Parameter bytes: The result of ``encode(_:)-(DrawingRequest)``.
     /// - Returns: The request.
     /// - Throws: ``WorkerProtocol/MalformedRecord`` for anything else.
     package static func decodeRequest(_ bytes: [UInt8]) throws(MalformedRecord) -> DrawingRequest {
@@ -189,7 +189,7 @@ package enum DrawingWire {
 
     /// Decodes a reply.
     ///
-    /// - Parameter bytes: What ``encode(_:)-(DrawingReply)`` made.
+    /// - Parameter bytes: The result of ``encode(_:)-(DrawingReply)``.
     /// - Returns: The reply.
     /// - Throws: ``WorkerProtocol/MalformedRecord`` for anything else.
     package static func decodeReply(_ bytes: [UInt8]) throws(MalformedRecord) -> DrawingReply {
@@ -237,7 +237,7 @@ package enum DrawingWire {
             height: try decoder.double())
     }
 
-    /// A length of a frame; `nil` where it has none.
+    /// A length of a frame; `nil` if it is missing.
     private static func length(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> Double? {
         let value = try decoder.double()
         return value < 0 ? nil : value
@@ -247,7 +247,7 @@ package enum DrawingWire {
         Int(try decoder.integer(UInt32.self))
     }
 
-    /// A text with any characters that UTF-8 has but NUL, which ends a text for Pango.
+    /// A text in UTF-8 without NUL, which would end the text for Pango.
     private static func prose(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> String {
         let content = try decoder.blob(limit: DrawingLimits.text)
         guard let text = String(validating: content, as: UTF8.self) else {

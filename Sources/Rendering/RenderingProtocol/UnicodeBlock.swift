@@ -2,7 +2,7 @@
 package struct UnicodeBlock: Sendable, Equatable {
     /// The name, such as `Latin-1 Supplement`.
     package let name: String
-    /// Its characters, assigned or not.
+    /// Its characters, including unassigned ones.
     package let range: ClosedRange<UInt32>
 
     /// All blocks, in order.
@@ -13,7 +13,7 @@ package struct UnicodeBlock: Sendable, Equatable {
         return UnicodeBlock(name: String(parts[1]), range: numbers[0]...numbers[1])
     }
 
-    /// The block of a character; `nil` where it is in none.
+    /// The block of a character; `nil` if it is in none.
     ///
     /// - Parameter character: A code point.
     /// - Returns: The block.
@@ -28,8 +28,8 @@ package struct UnicodeBlock: Sendable, Equatable {
 
     /// The block with a name.
     ///
-    /// - Parameter name: The name, in any case, with spaces, hyphens and underscores or without, as Unicode compares names.
-    /// - Returns: The block; `nil` where there is none.
+    /// - Parameter name: The name; case, spaces, hyphens and underscores do not matter, as Unicode compares names.
+    /// - Returns: The block; `nil` if there is none.
     package static func named(_ name: String) -> UnicodeBlock? {
         let wanted = folded(name)
         return all.first { folded($0.name) == wanted }

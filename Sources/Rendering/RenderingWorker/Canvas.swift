@@ -2,32 +2,32 @@ internal import CCairo
 internal import LinuxSystem
 internal import RenderingProtocol
 
-/// What a picture is drawn on, and how it becomes a file.
+/// The surface that a picture is drawn on, which can be written to a file.
 final class Canvas {
-    /// cairo's, which everything is drawn with.
+    /// The cairo context.
     let cairo: OpaquePointer
     private let surface: OpaquePointer
     private let width: Int
     private let height: Int
     private let request: DrawingRequest
-    /// Whether a pixel is how much of it is covered: in masks, and on paper where nothing has colour.
+    /// Whether a pixel contains only its coverage: in masks, and on paper if nothing has colour.
     private let isGrey: Bool
     private let document = Document()
 
-    /// What cairo has written of an SVG file.
+    /// The part of an SVG file that cairo has written.
     private final class Document {
         var bytes: [UInt8] = []
         var isTooLarge = false
     }
 
-    /// Makes an empty canvas.
+    /// Creates an empty canvas.
     ///
     /// - Parameters:
-    ///   - width: Pixels.
-    ///   - height: Pixels.
-    ///   - request: What is drawn, and as what.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - request: The request, which contains the format.
     ///   - hasColor: Whether any face has colours.
-    /// - Throws: ``DrawingError`` with the limits.
+    /// - Throws: ``DrawingError`` if a limit is exceeded.
     init(width: Double, height: Double, for request: DrawingRequest, hasColor: Bool) throws(DrawingError) {
         let side = Double(DrawingLimits.side)
         guard width <= side, height <= side, width * height <= Double(DrawingLimits.area) else {
@@ -36,7 +36,7 @@ final class Canvas {
                 "The picture would have \(Int(min(width, 1e9))) x \(Int(min(height, 1e9))) pixels; \(DrawingLimits.side) to "
                     + "a side and \(DrawingLimits.area) in all are the most.")
         }
-        // A picture without any pixel is no file of any kind.
+        // A picture without pixels is not a valid file in any format.
         self.width = max(1, Int(width.rounded(.up)))
         self.height = max(1, Int(height.rounded(.up)))
         self.request = request
@@ -73,9 +73,9 @@ final class Canvas {
         cairo_surface_destroy(surface)
     }
 
-    /// Draws with a shade of grey from here on.
+    /// Sets the shade of grey for what is drawn next.
     ///
-    /// - Parameter shade: 0 for black, 1 for what cannot be seen on paper.
+    /// - Parameter shade: 0 for black, 1 for white.
     func use(shade: Double) {
         if isGrey {
             cairo_set_source_rgba(cairo, 0, 0, 0, 1 - shade)
@@ -93,8 +93,8 @@ final class Canvas {
     /// Writes the picture to a file.
     ///
     /// - Parameter output: The file, which is empty.
-    /// - Returns: What is in it.
-    /// - Throws: ``DrawingError`` where cairo could not draw it, or the file not take it.
+    /// - Returns: A description of the picture.
+    /// - Throws: ``DrawingError`` if cairo could not draw it, or the file could not be written.
     func finish(to output: OwnedFileDescriptor) throws(DrawingError) -> DrawingResult.Picture {
         let status = cairo_status(cairo)
         guard status == CAIRO_STATUS_SUCCESS else {
@@ -145,7 +145,7 @@ final class Canvas {
         DrawingResult.Picture(width: width, height: height, stride: stride, size: size, hasColor: !isGrey)
     }
 
-    /// Rows without gaps: the mask as it is, or black on white paper.
+    /// Returns rows without gaps: the mask itself, or black on white paper.
     private func greyRows(_ pixels: UnsafeRawBufferPointer, _ stride: Int, expanded: Bool) -> [UInt8] {
         let inversion: UInt8 = request.ground == .paper ? 0xFF : 0
         let count = width * height * (expanded ? 4 : 1)
@@ -167,7 +167,7 @@ final class Canvas {
         }
     }
 
-    /// Rows of red, green, blue and alpha; cairo's pixels are numbers of 32 bits, whose colours are multiplied by alpha.
+    /// Returns rows of red, green, blue and alpha; cairo's pixels are 32-bit numbers with premultiplied alpha.
     private func colorRows(_ pixels: UnsafeRawBufferPointer, _ stride: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, filled in
             var target = 0

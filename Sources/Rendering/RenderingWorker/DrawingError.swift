@@ -1,6 +1,6 @@
 internal import RenderingProtocol
 
-/// Why something is not drawn.
+/// The reason why something is not drawn.
 struct DrawingError: Error, Sendable {
     let reason: DrawingReply.Reason
     let message: String

@@ -2,15 +2,15 @@ package import Fontconfig
 package import LinuxSystem
 package import RenderingProtocol
 
-/// Measures and draws, in the process of a job.
+/// Measures and draws in the process of a job.
 package enum DrawingWork {
-    /// Does what a request asks for.
+    /// Performs a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - files: The files of its faces.
-    ///   - output: Where the picture goes; not needed where there is none.
-    /// - Returns: What came of it.
+    ///   - output: The file for the picture; not needed if there is none.
+    /// - Returns: The reply.
     package static func perform(
         _ request: DrawingRequest, files: [MappedFont], output: OwnedFileDescriptor?
     ) -> DrawingReply {
@@ -21,9 +21,9 @@ package enum DrawingWork {
         }
     }
 
-    /// Has Pango, cairo and HarfBuzz load all that they share, before the process is confined.
+    /// Lets Pango, cairo and HarfBuzz load their shared data before the process is confined.
     ///
-    /// Among it is the dictionary that Thai is broken into words with, which is a file that cannot be opened later.
+    /// The data includes the dictionary for Thai word breaks, a file that cannot be opened later.
     ///
     /// - Parameter font: Any font.
     package static func warmUp(_ font: MappedFont) {

@@ -3,19 +3,19 @@ internal import CTextFaces
 internal import Fontconfig
 internal import RenderingProtocol
 
-/// The faces of a request, as Pango finds them.
+/// The faces of a request, in the form that Pango uses.
 final class FaceMap {
     let context: OpaquePointer
     let map: UnsafeMutablePointer<PangoFontMap>
     let count: Int
-    /// The numbers of the faces that take the place of others.
+    /// The indices of the fallback faces.
     let fallbacks: [Int]
-    // Kept because the faces read them.
+    // Kept alive, because the faces read them.
     private let files: [MappedFont]
 
     /// Opens all faces.
     ///
-    /// - Throws: ``DrawingError`` with the number of the first face that cannot be opened.
+    /// - Throws: ``DrawingError`` with the index of the first face that cannot be opened.
     init(_ faces: [DrawingRequest.Face], in files: [MappedFont]) throws(DrawingError) {
         map = typecase_font_map_new()
         context = pango_font_map_create_context(map)
@@ -47,14 +47,14 @@ final class FaceMap {
     /// Whether any of the faces has colours that can be drawn.
     var hasColor: Bool { (0..<count).contains { typecase_font_map_has_color(map, UInt32($0)) } }
 
-    /// Tells which characters are going to be laid out.
+    /// Sets the characters that will be laid out.
     func expect(_ text: [UInt8]) {
         text.withUnsafeBytes {
             typecase_font_map_expect(map, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
         }
     }
 
-    /// The glyph of a character in a face; `nil` where it has none.
+    /// The glyph of a character in a face; `nil` if there is none.
     func glyph(of character: UInt32, in face: Int) -> UInt32? {
         var glyph: UInt32 = 0
         return hb_font_get_nominal_glyph(font(face), character, &glyph) != 0 ? glyph : nil
@@ -66,7 +66,7 @@ final class FaceMap {
         return Double(hb_font_get_glyph_h_advance(font, glyph)) / unitsPerEm(face)
     }
 
-    /// How far a face reaches above and below its baseline, in ems.
+    /// The ascent and descent of a face, in ems.
     func extents(of face: Int) -> (ascent: Double, descent: Double) {
         var extents = hb_font_extents_t()
         guard hb_font_get_h_extents(font(face), &extents) != 0, extents.ascender > extents.descender else {
@@ -78,7 +78,7 @@ final class FaceMap {
         )
     }
 
-    /// The first line of a text in a face's name table; `nil` where it has none that is short.
+    /// The first line of a text in a face's name table; `nil` if there is no short one.
     func name(_ id: UInt32, of face: Int, limit: Int = 400) -> String? {
         var size = UInt32(limit)
         let text = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -107,7 +107,7 @@ final class FaceMap {
         var characters: [UInt32] = []
         characters.reserveCapacity(Int(hb_set_get_population(set)))
         var character = UInt32.max
-        // Fonts map numbers beyond those of Unicode as well.
+        // Some fonts map numbers that are not Unicode characters.
         while hb_set_next(set, &character) != 0, character <= 0x10FFFF { characters.append(character) }
         return characters
     }

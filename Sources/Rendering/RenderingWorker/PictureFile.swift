@@ -5,9 +5,9 @@ internal import RenderingProtocol
 
 /// Encodes pixels as PNG.
 ///
-/// The fastest of zlib's compression: libpng, which cairo writes with, takes several times as long for a few percent.
+/// The fastest level of zlib; libpng, which cairo uses, takes several times as long and saves a few percent.
 enum PNGFile {
-    /// What a pixel is.
+    /// The format of a pixel.
     enum Pixels {
         case grey
         case colour
@@ -21,11 +21,11 @@ enum PNGFile {
     ///
     /// - Parameters:
     ///   - rows: All rows without gaps: one byte for each pixel, or red, green, blue and alpha.
-    ///   - width: Pixels of a row.
+    ///   - width: The number of pixels of a row.
     ///   - height: The number of rows.
-    ///   - pixels: What a pixel is.
+    ///   - pixels: The format of a pixel.
     /// - Returns: The file.
-    /// - Throws: ``DrawingError`` where there is not enough memory.
+    /// - Throws: ``DrawingError`` if there is not enough memory.
     static func encode(
         _ rows: UnsafeRawBufferPointer, width: Int, height: Int, _ pixels: Pixels
     ) throws(DrawingError) -> [UInt8] {
@@ -45,7 +45,7 @@ enum PNGFile {
             throw DrawingError(.limit, "There is not enough memory to compress the picture.")
         }
         defer { deflateEnd(&stream) }
-        // Each row has a byte before it that says how it is filtered: not at all.
+        // Each row begins with a byte for its filter; 0 stands for no filter.
         let bound = Int(deflateBound(&stream, UInt((rowSize + 1) * height)))
         return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
             stream.next_out = output.baseAddress
@@ -80,12 +80,12 @@ enum PNGFile {
 }
 
 extension OwnedFileDescriptor {
-    /// Writes rows of a picture, most of which are empty: what is zero is not written, and takes no memory.
+    /// Writes the rows of a picture; zeros are skipped and take no memory, because most rows are empty.
     ///
     /// - Parameters:
     ///   - pixels: The rows, at least one.
-    ///   - stride: The bytes of each.
-    /// - Throws: ``DrawingError`` where the file cannot take them.
+    ///   - stride: The number of bytes of each row.
+    /// - Throws: ``DrawingError`` if the file cannot be written.
     func write(inked pixels: UnsafeRawBufferPointer, rowsOf stride: Int) throws(DrawingError) {
         var start = 0
         while start < pixels.count {
@@ -96,7 +96,7 @@ extension OwnedFileDescriptor {
                 try seek(to: start)
                 try write(all: UnsafeRawBufferPointer(rebasing: pixels[start..<end]))
             } else if end == pixels.count {
-                // A file is as long as what was written last.
+                // The last byte must be written, because it determines the size of the file.
                 try seek(to: end - 1)
                 try write(all: UnsafeRawBufferPointer(rebasing: pixels[(end - 1)...]))
             }
@@ -124,9 +124,9 @@ extension OwnedFileDescriptor {
         }
     }
 
-    /// Writes all of some bytes.
+    /// Writes all bytes.
     ///
-    /// - Throws: ``DrawingError`` where the file cannot take them.
+    /// - Throws: ``DrawingError`` if the file cannot be written.
     func write(all bytes: UnsafeRawBufferPointer) throws(DrawingError) {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,10 +1,10 @@
 internal import CPango
 
-/// Chooses text that a face has all characters of.
+/// Chooses a text of which a face has all characters.
 enum SampleText {
-    /// The scripts that fonts for any language tend to have.
+    /// The scripts that fonts for all languages tend to have.
     private static let general = ["en", "ru", "el"]
-    /// The scripts that fonts are made for, each by a language; those of East Asia share most of their characters.
+    /// A language for each script that fonts are made for; those of East Asia share most of their characters.
     ///
     /// Korean fonts have the letters of Japanese too, and many Japanese fonts the characters of traditional Chinese.
     private static let special = [
@@ -14,14 +14,14 @@ enum SampleText {
     ]
     private static let eastAsian = ["zh-cn", "ko", "ja", "zh-tw"]
 
-    /// Chooses a text: the font's own, or Pango's for a language that was asked for or that the font is made for, or its
+    /// Chooses a text: that of the font, or Pango's for a requested language or for the language of the font, or the
     /// first letters.
     ///
     /// - Parameters:
     ///   - faces: The faces.
-    ///   - shown: Which of them must have all characters.
+    ///   - shown: The faces that must have all characters.
     ///   - preferred: The languages to try first, as BCP 47 tags.
-    /// - Returns: The text; empty where no character can be shown.
+    /// - Returns: The text; empty if no character can be shown.
     static func text(for faces: FaceMap, _ shown: [Int], preferring preferred: [String]) -> String {
         func isCovered(_ text: String) -> Bool {
             !text.isEmpty
@@ -35,7 +35,7 @@ enum SampleText {
         }
         if let asked = covered(preferred).first { return asked }
         let (general, special) = (covered(general), Self.special.map { ($0, covered($0)) }.filter { !$0.1.isEmpty })
-        // A font with one script beside those that most fonts have is made for that one. With Cyrillic and Greek it is
+        // A font with one script beside the common ones is made for that script. With Cyrillic and Greek it is
         // for many languages, except in East Asia, whose character sets have both.
         if special.count == 1, general.count < Self.general.count || special[0].0 == eastAsian {
             return special[0].1[0]
@@ -43,17 +43,17 @@ enum SampleText {
         return (general + special.flatMap(\.1)).first ?? letters(of: faces, shown)
     }
 
-    /// Pango's text for a language; `nil` where it has none.
+    /// Pango's text for a language; `nil` if there is none.
     private static func sample(of tag: String) -> String? {
         func text(_ tag: String) -> String? {
             pango_language_get_sample_string(pango_language_from_string(tag)).map { String(cString: $0) }
         }
-        // For a language that it does not know Pango has an English text, which most fonts have the characters of.
+        // For an unknown language, Pango returns an English text, of which most fonts have the characters.
         guard let sample = text(tag), sample != text("zxx") || tag.hasPrefix("en") else { return nil }
         return sample
     }
 
-    /// The first letters that all faces have; symbols where they have none.
+    /// The first letters that all faces have, or symbols if there are none.
     private static func letters(of faces: FaceMap, _ shown: [Int]) -> String {
         guard let first = shown.first else { return "" }
         let common = faces.characters(of: first).lazy.compactMap(Unicode.Scalar.init).filter { scalar in

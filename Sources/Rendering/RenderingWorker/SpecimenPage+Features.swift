@@ -2,13 +2,13 @@ internal import CPango
 internal import RenderingProtocol
 
 extension SpecimenPage {
-    /// The features that are shown at most.
+    /// The maximum number of features that are shown.
     private static let featureLimit = 64
-    /// The characters of a sample that a feature changes.
+    /// The maximum number of characters in the sample of a feature.
     private static let sampleLength = 16
-    /// Features that scripts need to be written at all, which nobody chooses.
+    /// Features that scripts require, and that users do not choose.
     ///
-    /// Source: OpenType's registry of features, those for which it says that they are not to be turned off.
+    /// Source: OpenType's registry of features, those that should not be turned off.
     private static let required: Set<String> = [
         "abvf", "abvm", "abvs", "akhn", "blwf", "blwm", "blws", "calt", "ccmp", "cfar", "cjct", "curs", "dist", "dtls",
         "fin2", "fin3", "fina", "flac", "half", "haln", "init", "isol", "ljmo", "locl", "ltra", "ltrm", "mark", "med2",
@@ -16,7 +16,7 @@ extension SpecimenPage {
         "ssty", "stch", "tjmo", "vatu", "vert", "vjmo", "vrt2",
     ]
 
-    /// Adds a text without and with each feature of the font that changes it.
+    /// Adds a text without and with each feature of the font that changes the text.
     mutating func addFeatures() throws(DrawingError) {
         addLabel(title)
         let text = try sample(for: [0])
@@ -40,7 +40,7 @@ extension SpecimenPage {
         }
     }
 
-    /// The features that the font has, without those that nobody chooses.
+    /// The features of the font, without those that users do not choose.
     private func featureTags() -> [String] {
         let face = hb_font_get_face(faces.font(0))
         var tags: Set<String> = []
@@ -58,7 +58,7 @@ extension SpecimenPage {
         return tags.subtracting(Self.required).sorted()
     }
 
-    /// A text that looks different with a feature; `nil` where none is found.
+    /// A text that looks different with a feature; `nil` if none is found.
     private func sample(changedBy tag: String, among texts: [String]) throws(DrawingError) -> String? {
         for text in texts + [affectedCharacters(of: tag)] where !text.isEmpty {
             guard text.unicodeScalars.allSatisfy({ faces.glyph(of: $0.value, in: 0) != nil }) else { continue }
@@ -86,7 +86,7 @@ extension SpecimenPage {
         }
     }
 
-    /// Characters whose glyphs the rules of a feature begin with.
+    /// Characters with whose glyphs the rules of a feature begin.
     private func affectedCharacters(of tag: String) -> String {
         let face = hb_font_get_face(faces.font(0))
         let (lookups, inputs) = (hb_set_create(), hb_set_create())

@@ -2,7 +2,7 @@ internal import FontModel
 internal import RenderingProtocol
 
 extension SpecimenPage {
-    /// Adds the characters of one page in a grid, with their numbers below them.
+    /// Adds the characters of one page in a grid, with their code points below them.
     mutating func addGlyphs() throws(DrawingError) {
         guard (1...DrawingLimits.pageSize).contains(drawing.pageSize) else {
             throw DrawingError(.limit, "A page has 1 to \(DrawingLimits.pageSize) glyphs.")
@@ -23,7 +23,7 @@ extension SpecimenPage {
         let left = Self.margin * scale
         let columns = max(1, Int((width - 2 * left) / cell.width))
         let extents = faces.extents(of: 0)
-        // The line is in the middle of its part of the cell.
+        // The line is centred in its part of the cell.
         let baseline = (size * 1.5 + (extents.ascent - extents.descent) * size) / 2
         for (number, character) in page.enumerated() {
             let x = left + Double(number % columns) * cell.width
@@ -41,7 +41,7 @@ extension SpecimenPage {
         advance(by: Double(result.lineCount) * cell.height)
     }
 
-    /// Adds the number of a character, digit by digit: a layout for each would take longer than the glyphs.
+    /// Adds the code point of a character digit by digit, because a layout for each would take longer than the glyphs.
     private mutating func addHexadecimal(_ character: UInt32, size: Double, center: Double, y: Double) {
         guard let face = drawing.labelFace else { return }
         let digits = String(character, radix: 16, uppercase: true)
@@ -56,7 +56,7 @@ extension SpecimenPage {
         }
     }
 
-    /// How many of the characters each Unicode block has.
+    /// The number of the characters in each Unicode block.
     private static func blocks(of characters: [UInt32]) -> [DrawingResult.Block] {
         var blocks: [DrawingResult.Block] = []
         var current: UnicodeBlock?

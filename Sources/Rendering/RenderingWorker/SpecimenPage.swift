@@ -3,13 +3,13 @@ internal import CPango
 internal import CTextFaces
 internal import RenderingProtocol
 
-/// A page that shows fonts: what is on it, and where, in pixels.
+/// A page that shows fonts: its items with their positions, in pixels.
 struct SpecimenPage {
-    /// Something on the page.
+    /// An item of the page.
     enum Item {
-        /// Lines in the shade of text, or of labels.
+        /// Lines in the shade of text or labels.
         case text(TextLayout, x: Double, y: Double, isLabel: Bool)
-        /// A glyph of a face with its origin here.
+        /// A glyph of a face, with the position of its origin.
         case glyph(UInt32, face: Int, size: Double, x: Double, y: Double, isLabel: Bool)
         /// A thin line.
         case rule(x: Double, y: Double, width: Double, height: Double)
@@ -23,17 +23,17 @@ struct SpecimenPage {
     var result = DrawingResult()
     private var items: [Item] = []
 
-    /// The shade of labels, and of rules.
+    /// The shade of labels and lines.
     private static let labelShade = 0.45
     private static let ruleShade = 0.85
-    /// The size of labels, and the room around everything.
+    /// The size of labels, and the margin of the page.
     static let labelSize = 12.0
     static let margin = 16.0
     private static let labelGap = 2.0
 
-    /// Lays a page out.
+    /// Lays out a page.
     ///
-    /// - Throws: ``DrawingError`` where something on it is too large, or nothing can be shown.
+    /// - Throws: ``DrawingError`` if an item is too large, or nothing can be shown.
     init(_ drawing: SpecimenDrawing, _ faces: FaceMap, scale: Double) throws(DrawingError) {
         self.drawing = drawing
         self.faces = faces
@@ -83,15 +83,15 @@ struct SpecimenPage {
 
     // MARK: - Parts
 
-    /// What the font of the page is called: as it was told, else as the font says.
+    /// The name of the page's font: the given name, or else the name in the font.
     var title: String { drawing.labels.first.flatMap { $0.isEmpty ? nil : $0 } ?? fullName(of: 0) }
 
     private func fullName(of face: Int) -> String { faces.name(UInt32(HB_OT_NAME_ID_FULL_NAME), of: face) ?? "" }
 
-    /// The size that texts have where the page has one.
+    /// The size of texts on a page with one size.
     func size(otherwise usual: Double) -> Double { drawing.sizes.first ?? usual }
 
-    /// The text of the page, which all faces that are shown have.
+    /// The text of the page, whose characters all shown faces have.
     mutating func sample(for shown: [Int]) throws(DrawingError) -> String {
         let text =
             drawing.text.isEmpty ? SampleText.text(for: faces, shown, preferring: drawing.languages) : drawing.text
@@ -106,7 +106,7 @@ struct SpecimenPage {
 
     mutating func advance(by distance: Double) { height += distance }
 
-    /// Adds text below all else, and makes room for it.
+    /// Adds text at the end of the page.
     mutating func addText(
         _ text: String, face: Int, size: Double, x: Double? = nil, features: String = "", wraps: Bool = false
     ) throws(DrawingError) {
@@ -119,14 +119,14 @@ struct SpecimenPage {
         height += layout.result.suggestedHeight
     }
 
-    /// Adds a label below all else, and makes room for it, where there is a face for labels that has its characters.
+    /// Adds a label at the end of the page, if there is a face for labels that has its characters.
     mutating func addLabel(_ text: String) {
         guard let label = label(text) else { return }
         items.append(.text(label, x: Self.margin * scale, y: height, isLabel: true))
         height += label.result.suggestedHeight + Self.labelGap * scale
     }
 
-    /// The layout of a label; `nil` where it cannot be shown: a font may call itself anything.
+    /// The layout of a label; `nil` if it cannot be shown, because a font can have any name.
     func label(_ text: String) -> TextLayout? {
         guard let face = drawing.labelFace, !text.isEmpty,
             let layout = try? layout(text, face: face, size: Self.labelSize, width: nil)
@@ -146,7 +146,7 @@ struct SpecimenPage {
 }
 
 extension SpecimenPage {
-    /// The sizes of a waterfall where none are asked for, in units of the page.
+    /// The default sizes of a waterfall, in units of the page.
     private static let waterfallSizes = [9.0, 10, 11, 12, 14, 18, 24, 30, 36, 48, 60, 72]
 
     private mutating func addWaterfall() throws(DrawingError) {
@@ -172,7 +172,7 @@ extension SpecimenPage {
     private mutating func addParagraph() throws(DrawingError) {
         let text = try sample(for: [0])
         addLabel(title)
-        // Enough of it to see how lines follow each other.
+        // The text is repeated, so that several lines are visible.
         let repeated = drawing.text.isEmpty ? Array(repeating: text, count: 6).joined(separator: " ") : text
         try addText(repeated, face: 0, size: size(otherwise: 16), wraps: true)
         result.itemCount = 1
@@ -189,7 +189,7 @@ extension SpecimenPage {
             ? SampleText.text(for: faces, drawing.instances.map(\.face), preferring: drawing.languages) : drawing.text
         for instance in drawing.instances {
             addLabel(instance.name.isEmpty ? fullName(of: instance.face) : instance.name)
-            // Where the fonts have nothing in common each shows what it has.
+            // If the fonts have no characters in common, each shows a text of its own.
             let text =
                 common.isEmpty
                 ? SampleText.text(for: faces, [instance.face], preferring: drawing.languages) : common

@@ -1,14 +1,14 @@
 internal import RenderingProtocol
 
-/// Refuses text that would take Pango too long, or that it cannot count the width of.
+/// Refuses text that would take Pango too long, or whose width Pango cannot calculate.
 enum TextCheck {
     /// Checks a text and its runs.
     ///
     /// - Parameters:
     ///   - drawing: The text.
-    ///   - faces: The faces that its runs name.
-    ///   - scale: Pixels for each unit.
-    /// - Throws: ``DrawingError``, with the limit by its number.
+    ///   - faces: The faces of its runs.
+    ///   - scale: The number of pixels for a unit.
+    /// - Throws: ``DrawingError`` with the exceeded limit.
     static func check(_ drawing: TextDrawing, _ faces: FaceMap, scale: Double) throws(DrawingError) {
         let count = drawing.text.utf8.count
         guard count <= DrawingLimits.text else {

@@ -2,11 +2,11 @@ internal import CPango
 internal import CTextFaces
 internal import RenderingProtocol
 
-/// Text as Pango breaks it into lines, with the place of each in the frame, in pixels.
+/// A text in lines as Pango breaks it, with their positions in the frame, in pixels.
 final class TextLayout {
     /// A line that is drawn.
     struct Line {
-        /// Pango's, which its layout keeps.
+        /// Pango's line, which its layout owns.
         var line: UnsafeMutablePointer<PangoLayoutLine>
         var x: Double
         var baseline: Double
@@ -19,20 +19,20 @@ final class TextLayout {
     private let scale: Double
     private let text: [UInt8]
     private let layout: OpaquePointer
-    // The last line, where it ends with an ellipsis.
+    // The last line, if it ends with an ellipsis.
     private var lastLayout: OpaquePointer?
 
     /// The lines that are shown.
     private(set) var lines: [Line] = []
-    /// What the layout comes to; pictures are not in it.
+    /// The result of the layout, without a picture.
     private(set) var result = DrawingResult()
 
-    /// Lays text out.
+    /// Lays out a text.
     ///
     /// - Parameters:
     ///   - drawing: The text, which has been checked.
-    ///   - faces: Its faces, which expect its characters.
-    ///   - scale: Pixels for each unit of the text.
+    ///   - faces: Its faces, for which its characters have been set.
+    ///   - scale: The number of pixels for a unit of the text.
     init(_ drawing: TextDrawing, _ faces: FaceMap, scale: Double) {
         self.drawing = drawing
         self.faces = faces
@@ -54,7 +54,7 @@ final class TextLayout {
         if let lastLayout { g_object_unref(UnsafeMutableRawPointer(lastLayout)) }
     }
 
-    /// The size of the frame, or of the text where there is none.
+    /// The size of the frame, or of the text if there is no frame.
     var size: (width: Double, height: Double) {
         (
             drawing.width.map { $0 * scale } ?? result.suggestedWidth,
@@ -65,9 +65,9 @@ final class TextLayout {
     /// Draws the lines.
     ///
     /// - Parameters:
-    ///   - cairo: Where to.
-    ///   - x: Where the left edge of the frame is.
-    ///   - y: Where the upper edge is.
+    ///   - cairo: The context to draw in.
+    ///   - x: The position of the left edge of the frame.
+    ///   - y: The position of the upper edge of the frame.
     func draw(_ cairo: OpaquePointer, x: Double = 0, y: Double = 0) {
         for line in lines { typecase_draw_line(cairo, line.line, x + line.x, y + line.baseline) }
     }
@@ -98,7 +98,7 @@ final class TextLayout {
         }
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
-        // A text without characters has the height of a line in this.
+        // A text without characters has the height of a line in this font.
         if let run = drawing.runs.first {
             let description = pango_font_description_new()
             typecase_describe_face(description, UInt32(clamping: run.face))
@@ -108,7 +108,7 @@ final class TextLayout {
         }
     }
 
-    /// Decides which lines are shown, and where.
+    /// Determines the shown lines and their positions.
     private func fit() {
         var all = Self.lines(of: layout)
         result.suggestedWidth = all.map(\.box.width).max() ?? 0
@@ -117,7 +117,7 @@ final class TextLayout {
         if result.missingCount > 0 { result.missing = missing() }
         let frameWidth = drawing.width.map { $0 * scale } ?? result.suggestedWidth
         let count = all.firstIndex { line in
-            // Half a pixel is what rounding makes.
+            // The tolerance of half a pixel is for rounding.
             line.box.y + line.box.height > (drawing.height.map { $0 * scale } ?? .infinity) + 0.5
                 || line.box.width > frameWidth + 0.5
         }
@@ -168,17 +168,17 @@ final class TextLayout {
         return String(missing)
     }
 
-    /// Puts what is left of the text from a line on into that line, with an ellipsis at its end.
+    /// Puts the rest of the text from a line on into that line, with an ellipsis at its end.
     private func endWithEllipsis(_ line: inout Line, within width: Double) {
         let start = Int(pango_layout_line_get_start_index(line.line))
         let rest = text[start...]
-        // Where Pango begins a paragraph; the last is U+2029.
+        // The characters after which Pango begins a paragraph; the last is U+2029.
         let breaks: [[UInt8]] = [[0x0A], [0x0D], [0xE2, 0x80, 0xA9]]
         let end = rest.indices.first { index in breaks.contains { rest[index...].starts(with: $0) } } ?? rest.endIndex
         var paragraph = rest[..<end]
         var runs = drawing.runs.filter { $0.end >= start && $0.start <= end }
         if end < rest.endIndex {
-            // It says that paragraphs follow, even where this one fits.
+            // The ellipsis shows that paragraphs follow, even if this one fits.
             paragraph = paragraph + Array("…".utf8)
             if let last = runs.indices.last { runs[last].end = end + 3 }
         }
@@ -198,7 +198,7 @@ final class TextLayout {
             height: last.ink.height)
     }
 
-    /// Where a line starts in a frame.
+    /// The horizontal position of a line in a frame.
     private func offset(of line: Line, isLast: Bool, in width: Double) -> Double {
         let isRightToLeft = pango_layout_line_get_resolved_direction(line.line) == PANGO_DIRECTION_RTL
         let room = width - line.box.width
@@ -207,12 +207,12 @@ final class TextLayout {
         case .center: room / 2
         case .right: room
         case .natural: isRightToLeft ? room : 0
-        // Pango has stretched all lines but the last of each paragraph.
+        // Pango has stretched all lines except the last line of each paragraph.
         case .justified: isRightToLeft ? room : 0
         }
     }
 
-    /// The lines of a layout from the top, at the left edge.
+    /// The lines of a layout from the top, aligned to the left edge.
     private static func lines(of layout: OpaquePointer) -> [Line] {
         guard let iterator = pango_layout_get_iter(layout) else { return [] }
         defer { pango_layout_iter_free(iterator) }
@@ -253,7 +253,7 @@ final class TextLayout {
 }
 
 extension DrawingResult {
-    /// The same in the units of the request.
+    /// The result in the units of the request.
     func divided(by scale: Double) -> DrawingResult {
         func divided(_ box: Rectangle) -> Rectangle {
             Rectangle(x: box.x / scale, y: box.y / scale, width: box.width / scale, height: box.height / scale)
