@@ -1,23 +1,24 @@
 internal import CAdwaita
 
-/// A closure that a GObject keeps until it, or the connection to its signal, goes.
+/// A closure that a GObject keeps until it, or the connection to its signal, is released.
 final class Handler<Argument, Result> {
     private let body: @MainLoop (Argument) -> Result
 
     init(_ body: @escaping @MainLoop (Argument) -> Result) { self.body = body }
 
-    /// Calls the closure that a callback got as its data.
+    /// Calls the closure in the data of a callback.
     ///
     /// - Parameters:
-    ///   - data: What ``retained`` was.
-    ///   - argument: What to call it with.
-    ///   - absent: The result where there is no closure.
+    ///   - data: The value of ``retained``.
+    ///   - argument: The argument of the closure.
+    ///   - absent: The result if there is no closure.
     /// - Returns: The result.
     static func call(_ data: UnsafeMutableRawPointer?, _ argument: Argument, or absent: Result) -> Result {
         guard let data else { return absent }
         precondition(MainLoop.isCurrent, "GLib calls its callbacks on the thread of its loop.")
         let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-        // Isolation is no part of how a closure is called, and was checked above; MainActor.assumeIsolated does the same.
+        // Isolation does not change how a closure is called, and was checked above; MainActor.assumeIsolated does the
+        // same.
         return unsafeBitCast(handler.body, to: ((Argument) -> Result).self)(argument)
     }
 
@@ -34,8 +35,7 @@ func releaseData(_ data: UnsafeMutableRawPointer?) {
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
 
-// Signals are connected with the data first, so that these do for every signal whatever arguments it has after those that
-// are named: C leaves those unread.
+// Signals are connected with the data first, so that these functions serve every signal: C ignores further arguments.
 
 private func callPlain(_ data: UnsafeMutableRawPointer?) {
     Handler<Void, Void>.call(data, (), or: ())
@@ -53,9 +53,9 @@ private func callWithNumber(_ data: UnsafeMutableRawPointer?, _ argument: Int32)
     Handler<Int32, Void>.call(data, argument, or: ())
 }
 
-/// A callback as what connects signals takes it, whatever arguments it has.
+/// Converts a callback to the type that signals are connected with, whatever its arguments are.
 func genericCallback<Function>(_ function: Function) -> GCallback {
-    // C calls all functions by pointers of one form, and GLib calls it with the arguments of the signal.
+    // All C functions have pointers of one kind, and GLib calls this one with the arguments of the signal.
     unsafeBitCast(function, to: GCallback.self)
 }
 

@@ -1,6 +1,6 @@
 internal import CAdwaita
 
-/// Widgets beside or below each other.
+/// Widgets beside each other or one below the other.
 package final class Box: Widget {
     package init(vertical: Bool, spacing: Int = 0, _ children: [Widget] = []) {
         super.init(gtk_box_new(vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, Int32(spacing)))
@@ -11,11 +11,11 @@ package final class Box: Widget {
 
     package func remove(_ child: Widget) { gtk_box_remove(cast(), child.pointer) }
 
-    /// Gives all children the same room.
+    /// Gives all children the same size.
     package func sharesEvenly() { gtk_box_set_homogeneous(cast(), 1) }
 }
 
-/// Shows as much of a widget as there is room for.
+/// Shows a part of a widget, and lets people scroll.
 package final class ScrolledWindow: Widget {
     package init(_ child: Widget, scrollsHorizontally: Bool = false) {
         super.init(gtk_scrolled_window_new())
@@ -25,7 +25,7 @@ package final class ScrolledWindow: Widget {
         expanding(vertically: true)
     }
 
-    /// Takes the height of what is in it, up to a limit.
+    /// Takes the height of its content, up to a limit.
     package func growing(to height: Int) -> Self {
         gtk_widget_set_vexpand(pointer, 0)
         gtk_scrolled_window_set_propagate_natural_height(cast(), 1)
@@ -34,7 +34,7 @@ package final class ScrolledWindow: Widget {
     }
 }
 
-/// Keeps a widget from getting wider than is good for reading.
+/// Limits the width of a widget to one that is good for reading.
 package final class Clamp: Widget {
     package init(_ child: Widget, width: Int = 640) {
         super.init(adw_clamp_new())
@@ -43,7 +43,7 @@ package final class Clamp: Widget {
     }
 }
 
-/// Keeps a list from getting wider than is good for reading, and has it know which of its rows are seen.
+/// Limits the width of a list to one that is good for reading, and tells it which rows are visible.
 package final class ClampScrollable: Widget {
     package init(_ list: ListView, width: Int) {
         super.init(adw_clamp_scrollable_new())
@@ -66,11 +66,11 @@ package final class Stack: Widget {
     package var shown: String { gtk_stack_get_visible_child_name(cast()).map { String(cString: $0) } ?? "" }
 }
 
-/// Two panes beside each other where there is room, and one at a time where there is not; or pages one behind the other.
+/// Two panes beside each other if there is room, otherwise one at a time; or a stack of subpages.
 package final class Leaflet: Widget {
-    /// Makes one without children.
+    /// Creates one without children.
     ///
-    /// - Parameter showsAll: Whether it shows all children where there is room.
+    /// - Parameter showsAll: Whether it shows all children if there is room.
     package init(showsAll: Bool) {
         super.init(adw_leaflet_new())
         adw_leaflet_set_can_unfold(cast(), showsAll ? 1 : 0)
@@ -85,7 +85,7 @@ package final class Leaflet: Widget {
 
     package func shows(_ child: Widget) -> Bool { adw_leaflet_get_visible_child(cast()) == child.pointer }
 
-    /// Whether there is room for one child only.
+    /// Whether there is room for only one child.
     package var isFolded: Bool { adw_leaflet_get_folded(cast()) != 0 }
 
     package var isMoving: Bool { adw_leaflet_get_child_transition_running(cast()) != 0 }
@@ -94,7 +94,7 @@ package final class Leaflet: Widget {
 
     package func onMoved(_ body: @escaping @MainLoop () -> Void) { on("notify::child-transition-running", body) }
 
-    /// Adds a child that going back leaves out, such as a line.
+    /// Adds a child that navigation skips, such as a separator.
     package func appendSeparator() {
         let line = Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         let page = adw_leaflet_append(cast(), line.pointer)
@@ -112,7 +112,7 @@ package final class ToastOverlay: Widget {
     /// Shows a toast.
     ///
     /// - Parameters:
-    ///   - text: What has happened; no markup.
+    ///   - text: The message, without markup.
     ///   - button: The label of its button, if it has one.
     ///   - action: What the button does.
     package func show(_ text: String, button: String? = nil, action: @escaping @MainLoop () -> Void = {}) {

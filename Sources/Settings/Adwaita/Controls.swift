@@ -38,12 +38,12 @@ package final class Button: Widget {
         on("clicked", action)
     }
 
-    /// Makes a button that shows an icon only.
+    /// Creates a button with only an icon.
     ///
     /// - Parameters:
     ///   - icon: The name of the icon.
-    ///   - name: What it does, for the tooltip and for assistive technology.
-    ///   - action: What it does.
+    ///   - name: Its name, for the tooltip and for assistive technology.
+    ///   - action: The action.
     package init(icon: String, name: String, _ action: @escaping @MainLoop () -> Void) {
         super.init(gtk_button_new_from_icon_name(icon))
         setTooltip(name)
@@ -59,7 +59,7 @@ package final class Icon: Widget {
         gtk_image_set_pixel_size(cast(), Int32(size))
     }
 
-    /// Makes the icon of an application, or a general one where it has none.
+    /// Creates the icon of an application, or a general icon if it has none.
     package init(of application: Application?, or name: String, size: Int) {
         super.init(gtk_image_new_from_icon_name(name))
         if let icon = application?.icon { gtk_image_set_from_gicon(cast(), icon) }
@@ -67,10 +67,10 @@ package final class Icon: Widget {
     }
 }
 
-// A widget lives as long as the window shows it, longer than what stands for it here. So closures of signals keep pointers
-// to it, which are valid for as long as it emits signals, and what else they need.
+// A widget lives as long as the window shows it, which is longer than its wrapper here. Therefore closures of signals
+// keep pointers to it, which are valid as long as it emits signals.
 
-/// Whether changes of a control are the user's.
+/// Records whether changes of a control are made by the user.
 @MainLoop
 private final class Telling {
     var isOn = true
@@ -80,16 +80,16 @@ private final class Telling {
 package final class Switch: Widget {
     private let telling = Telling()
 
-    /// Makes a switch.
+    /// Creates a switch.
     ///
     /// - Parameters:
-    ///   - isOn: How it is at first.
-    ///   - change: Called with what the user switches to, and not with what the program does.
+    ///   - isOn: Its initial state.
+    ///   - change: Called with the new state if the user changes it, and not if the program does.
     package init(_ isOn: Bool, _ change: @escaping @MainLoop (Bool) -> Void) {
         super.init(gtk_switch_new())
         gtk_switch_set_active(cast(), isOn ? 1 : 0)
         aligned(vertically: .center)
-        // GTK 4.8 leaves these keys to the window, and the row of a list view would take them first.
+        // GTK 4.8 does not handle these keys here, and the row of a list view would handle them first.
         if let keys = gtk_shortcut_controller_new() {
             let action = g_object_ref(UnsafeMutableRawPointer(gtk_activate_action_get()))
             gtk_shortcut_controller_add_shortcut(
@@ -112,7 +112,7 @@ package final class Switch: Widget {
     }
 }
 
-/// A box that is ticked or not.
+/// A check box.
 package final class CheckButton: Widget {
     private let telling = Telling()
 
@@ -127,20 +127,20 @@ package final class CheckButton: Widget {
         }
     }
 
-    /// Ticks it or not, of which nobody is told.
+    /// Sets the state without a call of the handler.
     package func set(_ isOn: Bool) {
         telling.isOn = false
         gtk_check_button_set_active(cast(), isOn ? 1 : 0)
         telling.isOn = true
     }
 
-    /// Shows a widget beside the box, a click on which counts as one on the box.
+    /// Shows a widget beside the box; a click on it counts as a click on the box.
     package func setChild(_ widget: Widget) { gtk_check_button_set_child(cast(), widget.pointer) }
 
-    /// Makes it and another two choices of which one holds, which are shown as such.
+    /// Groups it with another one, so that exactly one of them is selected.
     package func excludes(_ other: CheckButton) { gtk_check_button_set_group(cast(), other.cast()) }
 
-    /// Does what a click on it does.
+    /// Acts like a click on it.
     package func toggle() {
         gtk_check_button_set_active(cast(), gtk_check_button_get_active(cast()) == 0 ? 1 : 0)
     }
@@ -162,7 +162,7 @@ package final class ToggleButton: Widget {
     }
 }
 
-/// A field for what people search.
+/// A search field.
 package final class SearchEntry: Widget {
     package init(name: String) {
         super.init(gtk_search_entry_new())
@@ -180,7 +180,7 @@ package final class SearchEntry: Widget {
 
     package var text: String { String(cString: gtk_editable_get_text(cast())) }
 
-    /// Calls a closure with each change as people type.
+    /// Calls a closure with each change while people type.
     package func onChange(_ body: @escaping @MainLoop (String) -> Void) {
         let entry: OpaquePointer = cast()
         on("changed") { body(String(cString: gtk_editable_get_text(entry))) }
@@ -200,7 +200,7 @@ package final class Entry: Widget {
         set { gtk_editable_set_text(cast(), newValue) }
     }
 
-    /// Says in the empty field what belongs there.
+    /// Sets the placeholder of the empty field.
     package func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(cast(), text) }
 
     package func onChange(_ body: @escaping @MainLoop (String) -> Void) {
@@ -209,7 +209,7 @@ package final class Entry: Widget {
     }
 }
 
-/// Chooses one of a few texts.
+/// A choice of one of a few texts.
 package final class DropDown: Widget {
     private let model: OpaquePointer
     private let telling = Telling()
@@ -220,13 +220,13 @@ package final class DropDown: Widget {
         count = 0
         super.init(gtk_drop_down_new(model, nil))
         set(choices, selected: selected)
-        // What gets the focus is a button inside, which has no name of its own before GTK 4.10.
+        // The button inside gets the focus, and has no name of its own before GTK 4.10.
         if let button = gtk_widget_get_first_child(pointer) { typecase_set_accessible_label(button, name) }
         aligned(vertically: .center)
         setAccessibleName(name)
     }
 
-    /// Offers other texts, without a call of what waits for changes.
+    /// Sets other texts without a call of the handler.
     package func set(_ choices: [String], selected: Int) {
         telling.isOn = false
         defer { telling.isOn = true }
@@ -238,22 +238,22 @@ package final class DropDown: Widget {
         gtk_drop_down_set_selected(cast(), UInt32(selected))
     }
 
-    /// Chooses without a call of what waits for changes.
+    /// Selects a text without a call of the handler.
     package func select(_ index: Int) {
         telling.isOn = false
         gtk_drop_down_set_selected(cast(), UInt32(index))
         telling.isOn = true
     }
 
-    /// Lets people type to find one of many choices.
+    /// Lets people find one of many choices by typing.
     ///
-    /// - Parameter name: What the field is called.
+    /// - Parameter name: The name of the field for assistive technology.
     package func allowSearch(name: String) {
         let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
         gtk_drop_down_set_expression(cast(), text)
         gtk_drop_down_set_enable_search(cast(), 1)
         gtk_expression_unref(text)
-        // The field is made by GTK, which gives it no name.
+        // GTK creates the field without a name.
         if let field = Self.searchField(in: pointer) { typecase_set_accessible_label(field, name) }
     }
 
@@ -272,7 +272,7 @@ package final class DropDown: Widget {
         return nil
     }
 
-    /// Calls a closure with the number of the choice whenever the user changes it.
+    /// Calls a closure with the index of the choice when the user changes it.
     package func onChange(_ body: @escaping @MainLoop (Int) -> Void) {
         let list: OpaquePointer = cast()
         on("notify::selected") { [telling] in
@@ -285,13 +285,13 @@ package final class DropDown: Widget {
 package final class Slider: Widget {
     private let telling = Telling()
 
-    /// Makes a slider.
+    /// Creates a slider.
     ///
     /// - Parameters:
-    ///   - range: Its lowest and its highest value.
-    ///   - step: How far a key moves it.
-    ///   - value: Where it is at first.
-    ///   - name: What it sets, for assistive technology.
+    ///   - range: Its minimum and its maximum.
+    ///   - step: The step of a key.
+    ///   - value: The initial value.
+    ///   - name: Its name, for assistive technology.
     package init(_ range: ClosedRange<Double>, step: Double, value: Double, name: String) {
         super.init(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
         gtk_range_set_value(cast(), value)
@@ -299,7 +299,7 @@ package final class Slider: Widget {
         expanding()
     }
 
-    /// Calls a closure with what the user sets, and not with what the program does.
+    /// Calls a closure with the value that the user sets, and not with one that the program sets.
     package func onChange(_ body: @escaping @MainLoop (Double) -> Void) {
         let range: UnsafeMutablePointer<GtkRange> = cast()
         on("value-changed") { [telling] in
@@ -330,18 +330,18 @@ package final class Slider: Widget {
     }
 }
 
-/// Something is going on.
+/// A spinner.
 package final class Spinner: Widget {
     package init() {
         super.init(gtk_spinner_new())
-        // GTK 4.8 draws the whole window anew, as often as the screen can, for one that turns where nobody sees it.
+        // For an invisible spinner, GTK 4.8 would redraw the whole window with each frame of the screen.
         let spinner: UnsafeMutablePointer<GtkWidget> = pointer
         on("map") { gtk_spinner_start(OpaquePointer(spinner)) }
         on("unmap") { gtk_spinner_stop(OpaquePointer(spinner)) }
     }
 }
 
-/// How far something has come.
+/// A progress bar.
 package final class ProgressBar: Widget {
     package init() { super.init(gtk_progress_bar_new()) }
 

@@ -1,19 +1,19 @@
 internal import CAdwaita
 
 extension Widget {
-    /// Makes anew what is in the widget, and has the keyboard focus stay at its place.
+    /// Rebuilds the content of the widget, and keeps the keyboard focus at its place.
     ///
-    /// Whoever works with the keyboard goes on where they were: at the same control of the same row, or at the one that took
-    /// the place of a row that has gone.
+    /// People who use the keyboard continue where they were: at the same control of the same row, or of the row that
+    /// took its place.
     ///
-    /// - Parameter body: Replaces children of the widget, at once.
+    /// - Parameter body: Replaces children of the widget immediately.
     package func rebuild(_ body: @MainLoop () -> Void) {
         let path = focusPath
         body()
         if let path { focus(at: path) }
     }
 
-    /// Where the focus is in the widget, by the places of the widgets on the way; `nil` where it is elsewhere.
+    /// The path to the focused widget, as child indices; `nil` if the focus is outside.
     private var focusPath: [Int]? {
         guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),
             gtk_widget_is_ancestor(focus, pointer) != 0
@@ -45,7 +45,7 @@ extension Widget {
             way.append(child)
             current = child
         }
-        // Where the control has gone, its row gets the focus.
+        // If the control no longer exists, its row gets the focus.
         _ = way.reversed().first { gtk_widget_grab_focus($0) != 0 }
     }
 }

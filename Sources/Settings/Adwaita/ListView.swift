@@ -1,17 +1,17 @@
 internal import CAdwaita
 
-/// What a ``ListView`` shows one of its items with, one after the other as people scroll.
+/// A cell of a ``ListView``, which shows different items as people scroll.
 @MainLoop
 package protocol ListCell: AnyObject {
     /// The widget of the cell.
     var widget: Widget { get }
     /// Shows an item.
     ///
-    /// - Returns: What assistive technology calls the row.
+    /// - Returns: The name of the row for assistive technology.
     func show(_ index: Int) -> String
-    /// Whether the row does something when it is clicked, by what it shows.
+    /// Whether a click on the row has an effect, which depends on its item.
     var isActivatable: Bool { get }
-    /// Shows nothing any more, until it is given another item.
+    /// Clears the cell until it shows another item.
     func clear()
 }
 
@@ -19,17 +19,17 @@ extension ListCell {
     package var isActivatable: Bool { true }
 }
 
-/// A list that has widgets for the rows only that are seen.
+/// A list that has widgets only for visible rows.
 package final class ListView: Widget {
     private let model: OpaquePointer
     private var cells: [UnsafeMutableRawPointer: any ListCell] = [:]
     private var positions: [UnsafeMutableRawPointer: Int] = [:]
     private var count = 0
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - makeCell: Makes a cell for rows.
+    ///   - makeCell: Creates a cell for rows.
     ///   - activate: Called with the index of a row that the user activates.
     package init(
         _ makeCell: @escaping @MainLoop () -> any ListCell, activate: @escaping @MainLoop (Int) -> Void
@@ -69,7 +69,7 @@ package final class ListView: Widget {
             Handler<UInt32, Void> { activate(Int($0)) }.retained, releaseHandler, 1)
     }
 
-    /// Shows again what the rows that are seen show, without moving the list.
+    /// Updates the visible rows without scrolling.
     package func refresh() {
         for (item, position) in positions { show(position, in: item) }
     }
@@ -78,11 +78,11 @@ package final class ListView: Widget {
         guard let cell = cells[item] else { return }
         let name = cell.show(position)
         gtk_list_item_set_activatable(OpaquePointer(item), cell.isActivatable ? 1 : 0)
-        // The row is a widget of GTK's around the cell, which 4.12 lets programs name and earlier versions do not.
+        // The row is a widget of GTK around the cell, which programs can name only since GTK 4.12.
         if let row = gtk_widget_get_parent(cell.widget.pointer) { typecase_set_accessible_label(row, name) }
     }
 
-    /// Shows so many items; the list and the keyboard focus stay where they are.
+    /// Sets the number of items, and keeps the scroll position and the keyboard focus.
     package func show(count: Int) {
         // All items of the model are equal, so only their number has to change.
         let kept = min(count, self.count)
@@ -94,7 +94,7 @@ package final class ListView: Widget {
     }
 }
 
-/// All items are this text: the list asks for them by their positions.
+/// All items are this text, because the list asks for them by position.
 // Never changed.
 nonisolated(unsafe) private let emptyText: UnsafeMutablePointer<CChar> = {
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)

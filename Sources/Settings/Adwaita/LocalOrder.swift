@@ -1,12 +1,12 @@
 internal import CAdwaita
 
-/// The order in which the user's language has names.
+/// The sort order of names in the user's language.
 package struct LocalOrder: Sendable, Comparable {
-    /// What C's locale compares byte by byte.
+    /// The key that the C locale compares byte by byte.
     private let key: [UInt8]
     private let name: String
 
-    /// Takes a name, whose capitals count as little as they do in a dictionary.
+    /// Creates the sort key of a name, in which case matters as little as in a dictionary.
     ///
     /// - Parameter name: The name.
     package init(_ name: String) {

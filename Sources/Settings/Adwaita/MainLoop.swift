@@ -1,20 +1,20 @@
 internal import CAdwaita
 
-/// Isolates what touches widgets to the thread that runs GLib's main loop.
+/// Isolates the code that uses widgets to the thread that runs GLib's main loop.
 ///
-/// The main actor of Swift needs a loop of its own, which never runs while GLib's does.
+/// Swift's main actor needs a loop of its own, which does not run while GLib's loop runs.
 @globalActor
 package final actor MainLoop {
-    /// The only one.
+    /// The only instance.
     package static let shared = MainLoop()
 
     private static let executor = MainLoopExecutor()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
-    /// Runs the loop for as long as the process lives.
+    /// Runs the loop until the process exits.
     ///
-    /// - Parameter start: Runs on the loop first.
+    /// - Parameter start: The first task on the loop.
     package nonisolated static func run(_ start: @escaping @MainLoop () -> Void) -> Never {
         Task { @MainLoop in start() }
         let loop = g_main_loop_new(nil, 0)
@@ -22,11 +22,11 @@ package final actor MainLoop {
         fatalError("GLib's main loop has ended, and nothing ends it.")
     }
 
-    /// Whether the thread is the one that runs the loop.
+    /// Whether the current thread runs the loop.
     nonisolated static var isCurrent: Bool { g_main_context_is_owner(g_main_context_default()) != 0 }
 }
 
-/// Runs the jobs of Swift as sources of GLib's main loop.
+/// Runs Swift's jobs as sources of GLib's main loop.
 private final class MainLoopExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let box = QueuedJob(UnownedJob(job), on: asUnownedSerialExecutor())

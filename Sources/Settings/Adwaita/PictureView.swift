@@ -1,19 +1,19 @@
 internal import CAdwaita
 
-/// A picture of one byte for each pixel, which tells how much of it is covered.
+/// A picture with one byte for each pixel: its coverage.
 package struct MaskPicture: Sendable {
     package let width: Int
     package let height: Int
     package let stride: Int
     package let bytes: [UInt8]
 
-    /// Takes a picture.
+    /// Creates a picture.
     ///
-    /// - Returns: `nil` where there are not as many bytes as the size asks for.
+    /// - Returns: `nil` if there are not enough bytes for the size.
     package init?(width: Int, height: Int, stride: Int, bytes: [UInt8]) {
         guard width > 0, height > 0, width <= 16_384, height <= 16_384, stride >= width, bytes.count >= stride * height
         else { return nil }
-        // Cairo has rows begin at multiples of four bytes.
+        // In cairo, rows begin at multiples of four bytes.
         let aligned = (width + 3) & ~3
         if stride == aligned {
             self.bytes = bytes
@@ -31,9 +31,9 @@ package struct MaskPicture: Sendable {
     }
 }
 
-/// Shows a mask in the colour of text, which is another one in the dark.
+/// Shows a mask in the colour of text, which is different in the dark style.
 package final class PictureView: Widget {
-    /// What is shown, which outlives the view as the widget does.
+    /// The shown picture, which outlives the view, as the widget does.
     @MainLoop
     private final class Shown {
         var picture: MaskPicture?
@@ -80,7 +80,7 @@ package final class PictureView: Widget {
         }
     }
 
-    /// Has what does not fit fade at the end, rather than end in the middle of a letter.
+    /// Fades out the end of a picture that does not fit, so that it does not end in the middle of a letter.
     private static func fade(_ drawing: PictureDrawing) {
         cairo_pop_group_to_source(drawing.context)
         let end = Double(drawing.width)

@@ -3,27 +3,27 @@ internal import Glibc
 
 /// Runs programs.
 package enum Program {
-    /// What a program wrote, and how it ended.
+    /// The output of a program, and how it ended.
     package struct Outcome: Sendable {
         package let output: String
         package let errors: String
-        /// The exit code; -1 where a signal ended it.
+        /// The exit code; -1 if a signal ended it.
         package let code: Int
-        /// Whether it was ended here, because the task was cancelled or its time was over.
+        /// Whether it was stopped here, because the task was cancelled or the time limit was reached.
         package let wasStopped: Bool
     }
 
-    /// How long a program that is told to end may take for it, in milliseconds, before it is killed.
+    /// The time from SIGTERM until a program is killed, in milliseconds.
     private static let graceTime: UInt32 = 5_000
 
     /// Runs a program to its end.
     ///
-    /// Where the task is cancelled, the program is told to end, and its outcome is that of the part it has done.
+    /// If the task is cancelled, the program gets SIGTERM, and its outcome covers the work until then.
     ///
     /// - Parameters:
     ///   - arguments: The path of the program, or its name on the path, and its arguments.
-    ///   - limit: How long it may take, in milliseconds.
-    /// - Returns: Its outcome; `nil` where it could not be started.
+    ///   - limit: The time limit in milliseconds.
+    /// - Returns: Its outcome; `nil` if it could not be started.
     @MainLoop
     package static func run(_ arguments: [String], limit: UInt32) async -> Outcome? {
         var strings = arguments.map { UnsafePointer<CChar>(g_strdup($0)) }
@@ -44,7 +44,7 @@ package enum Program {
     }
 }
 
-/// A program that runs.
+/// A running program.
 @MainLoop
 private final class RunningProgram {
     private let process: OpaquePointer
@@ -52,12 +52,12 @@ private final class RunningProgram {
     private var isStopped = false
     private var hasEnded = false
 
-    /// Takes the process over.
+    /// Creates an object that owns the process.
     init(_ process: OpaquePointer) { self.process = process }
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(process)) }
 
-    /// Tells the program to end, and ends it a while later.
+    /// Sends SIGTERM to the program, and kills it if it does not exit in time.
     func stop(_ grace: UInt32) {
         guard !isStopped, !hasEnded else { return }
         isStopped = true
@@ -68,7 +68,7 @@ private final class RunningProgram {
         }
     }
 
-    /// Waits for its end.
+    /// Waits until it ends.
     func outcome() async -> Program.Outcome? {
         await withCheckedContinuation { continuation in
             let handler = Handler<OpaquePointer?, Void> { [self] result in

@@ -25,7 +25,7 @@ package final class PreferencesGroup: Widget {
 
     package init(title: String = "", description: String = "", _ rows: [Widget] = []) {
         super.init(adw_preferences_group_new())
-        // Both take markup.
+        // Both parse markup.
         adw_preferences_group_set_title(cast(), Markup.escaped(title))
         if !description.isEmpty { adw_preferences_group_set_description(cast(), Markup.escaped(description)) }
         for row in rows { add(row) }
@@ -61,7 +61,7 @@ package class ActionRow: Widget {
     }
 
     package func set(title: String, subtitle: String) {
-        // Names come from fonts and from programs.
+        // Names of fonts and programs may contain markup.
         adw_preferences_row_set_use_markup(cast(), 0)
         adw_preferences_row_set_title(cast(), title)
         adw_action_row_set_subtitle(cast(), subtitle)
@@ -69,21 +69,21 @@ package class ActionRow: Widget {
         adw_action_row_set_title_lines(cast(), 2)
     }
 
-    /// Gives room to its whole subtitle, which is what the row tells.
+    /// Shows the whole subtitle, which is the content of the row.
     package func makesSubtitleSelectable() { styled("property") }
 
     package func addPrefix(_ widget: Widget) { adw_action_row_add_prefix(cast(), widget.pointer) }
 
     package func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.pointer) }
 
-    /// Makes a control of the row the one that a click on the row uses, and that is called as the row is.
+    /// Makes a click on the row activate a control, which gets the row's name.
     package func controls(_ widget: Widget) {
         addSuffix(widget)
         adw_action_row_set_activatable_widget(cast(), widget.pointer)
         typecase_set_accessible_label(widget.pointer, adw_preferences_row_get_title(cast()))
     }
 
-    /// Calls a closure when the row is activated, which an arrow announces.
+    /// Calls a closure when the row is activated, and shows an arrow.
     package func onActivate(_ body: @escaping @MainLoop () -> Void) {
         gtk_list_box_row_set_activatable(cast(), 1)
         let arrow = Icon(named: "go-next-symbolic")
@@ -92,7 +92,7 @@ package class ActionRow: Widget {
     }
 }
 
-/// A row that shows more rows when it is opened.
+/// A row that shows more rows when it is expanded.
 package final class ExpanderRow: Widget {
     package init(title: String, subtitle: String = "") {
         super.init(adw_expander_row_new())
@@ -108,7 +108,7 @@ package final class ExpanderRow: Widget {
 
     package func addSuffix(_ widget: Widget) { adw_expander_row_add_action(cast(), widget.pointer) }
 
-    /// Calls a closure whenever the row is opened or closed.
+    /// Calls a closure when the row is expanded or collapsed.
     package func onOpen(_ body: @escaping @MainLoop (Bool) -> Void) {
         let row: UnsafeMutablePointer<AdwExpanderRow> = cast()
         on("notify::expanded") { body(adw_expander_row_get_expanded(row) != 0) }
@@ -120,7 +120,7 @@ package final class ExpanderRow: Widget {
     }
 }
 
-/// A list of a few rows of which one is selected.
+/// A list of a few rows, one of which is selected.
 package final class NavigationList: Widget {
     package init(_ rows: [Widget], _ select: @escaping @MainLoop (Int) -> Void) {
         super.init(gtk_list_box_new())
@@ -148,7 +148,7 @@ package final class NavigationRow: Widget {
     }
 }
 
-/// Tells that there is nothing to show, and what to do.
+/// A page that explains why there is nothing to show, and what to do.
 package final class StatusPage: Widget {
     package init(icon: String, title: String, description: String, _ child: Widget? = nil) {
         super.init(adw_status_page_new())
@@ -165,9 +165,9 @@ package final class StatusPage: Widget {
     }
 }
 
-/// A list of rows with frames around them, each made of any widgets.
+/// A framed list of rows, each of which can contain any widgets.
 package final class BoxedList: Widget {
-    /// What clicks on the rows do, in their order.
+    /// The actions of the rows, in order.
     @MainLoop
     private final class Actions {
         var list: [(@MainLoop () -> Void)?] = []
@@ -190,9 +190,9 @@ package final class BoxedList: Widget {
     /// Adds a row.
     ///
     /// - Parameters:
-    ///   - content: What is in it.
-    ///   - name: What assistive technology calls it.
-    ///   - activate: What a click on it does, if it does anything.
+    ///   - content: Its content.
+    ///   - name: Its name for assistive technology.
+    ///   - activate: The action of a click; `nil` for none.
     package func add(_ content: Widget, name: String, activate: (@MainLoop () -> Void)? = nil) {
         let row = Widget(gtk_list_box_row_new())
         gtk_list_box_row_set_child(row.cast(), content.pointer)

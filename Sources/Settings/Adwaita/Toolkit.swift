@@ -2,13 +2,13 @@ internal import CAdwaita
 
 /// The toolkit as a whole.
 package enum Toolkit {
-    /// The user's directory for files that can be made again.
+    /// The user's cache directory.
     package static var cacheDirectory: String { String(cString: g_get_user_cache_dir()) }
 
-    /// Begins to use the display.
+    /// Opens the display.
     ///
     /// - Parameters:
-    ///   - id: The id of the application, after which its desktop entry is called.
+    ///   - id: The id of the application, which is the name of its desktop entry.
     ///   - name: Its name for people.
     /// - Returns: Whether there is a display.
     @MainLoop
@@ -21,16 +21,16 @@ package enum Toolkit {
         return true
     }
 
-    /// Shows all texts larger or smaller than usual.
+    /// Scales all texts.
     ///
-    /// - Parameter scale: How large, in place of what the desktop says; `nil` for what it says.
+    /// - Parameter scale: The factor, which replaces that of the desktop; `nil` to follow the desktop.
     @MainLoop
     package static func setTextScale(_ scale: Double?) {
         guard let settings = gtk_settings_get_default() else { return }
         guard let scale else { return gtk_settings_reset_property(settings, textResolution) }
         var value = GValue()
         g_value_init(&value, g_type_from_name("gint"))
-        // In 1,024ths of a dot per inch, of which 96 are usual.
+        // The unit is 1/1,024 dot per inch; 96 dots per inch are the default.
         g_value_set_int(&value, gint((96 * 1024 * scale).rounded()))
         g_object_set_property(
             UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), textResolution, &value)
@@ -48,7 +48,7 @@ package enum Toolkit {
             gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     }
 
-    /// Shows everything in the dark style, or in the light one, whatever the desktop says.
+    /// Sets the dark or the light style, regardless of the desktop.
     @MainLoop
     package static func setDark(_ isDark: Bool) {
         adw_style_manager_set_color_scheme(
@@ -61,7 +61,7 @@ package enum Toolkit {
         Timer(milliseconds, body)
     }
 
-    /// A call to come.
+    /// A scheduled call.
     @MainLoop
     package final class Timer {
         private var source: UInt32 = 0
@@ -91,7 +91,7 @@ private func callTimer(_ data: UnsafeMutableRawPointer?) -> gboolean {
 package final class Application {
     private let info: OpaquePointer
 
-    /// Looks an application up.
+    /// Looks up an application.
     ///
     /// - Parameter id: Its id, without `.desktop`.
     package init?(id: String) {

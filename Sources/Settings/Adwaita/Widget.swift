@@ -1,6 +1,6 @@
 internal import CAdwaita
 
-/// A widget, kept for as long as somebody has this.
+/// A widget, which lives at least as long as this object.
 @MainLoop
 package class Widget {
     let pointer: UnsafeMutablePointer<GtkWidget>
@@ -15,10 +15,10 @@ package class Widget {
 
     var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
-    /// The pointer as that of a type whose members Swift does not know.
+    /// The pointer as an opaque pointer.
     func cast() -> OpaquePointer { OpaquePointer(pointer) }
 
-    /// The pointer as that of another type.
+    /// The pointer as a pointer to another type.
     func cast<Type>() -> UnsafeMutablePointer<Type> { raw.assumingMemoryBound(to: Type.self) }
 
     /// Calls a closure whenever a signal without a result is emitted.
@@ -34,7 +34,7 @@ package class Widget {
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
     }
 
-    /// What assistive technology calls the widget.
+    /// Sets the name of the widget for assistive technology.
     package func setAccessibleName(_ name: String) { typecase_set_accessible_label(pointer, name) }
 
     package func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(pointer, text) }
@@ -48,7 +48,7 @@ package class Widget {
 
     package func removeStyle(_ name: String) { gtk_widget_remove_css_class(pointer, name) }
 
-    /// Takes all the room that there is.
+    /// Makes the widget take all available room.
     @discardableResult
     package func expanding(horizontally: Bool = true, vertically: Bool = false) -> Self {
         if horizontally { gtk_widget_set_hexpand(pointer, 1) }
@@ -56,10 +56,10 @@ package class Widget {
         return self
     }
 
-    /// Takes no more width than it needs, whatever is in it.
+    /// Makes the widget take only the width that it needs.
     package func keepsWidth() { gtk_widget_set_hexpand(pointer, 0) }
 
-    /// Where the widget is in the room that it is given.
+    /// Sets the alignment of the widget in its room.
     package enum Alignment { case start, center, end, fill }
 
     @discardableResult
@@ -69,7 +69,7 @@ package class Widget {
         return self
     }
 
-    /// Keeps a distance from what is around, in pixels.
+    /// Sets the margins in pixels.
     @discardableResult
     package func margins(_ all: Int = 0, horizontal: Int? = nil, vertical: Int? = nil) -> Self {
         gtk_widget_set_margin_start(pointer, Int32(horizontal ?? all))
@@ -85,14 +85,14 @@ package class Widget {
 
     package var width: Int { Int(gtk_widget_get_width(pointer)) }
 
-    /// The pixels of the display for one of the toolkit.
+    /// The number of display pixels for a pixel of the toolkit.
     package var scale: Int { Int(gtk_widget_get_scale_factor(pointer)) }
 
     package func focus() { gtk_widget_grab_focus(pointer) }
 
-    /// Takes files that people drop on the widget.
+    /// Accepts files that people drop on the widget.
     ///
-    /// - Parameter body: Gets their paths.
+    /// - Parameter body: Called with their paths.
     package func acceptFiles(_ body: @escaping @MainLoop ([String]) -> Void) {
         guard let target = gtk_drop_target_new(typecase_file_list_type(), GDK_ACTION_COPY) else { return }
         let handler = Handler<UnsafePointer<GValue>?, Bool> { value in

@@ -14,35 +14,35 @@ package final class Window: Widget {
 
     package func close() { gtk_window_destroy(cast()) }
 
-    /// Does what the button of the window does that closes it.
+    /// Closes the window as its close button does.
     package func requestClose() { gtk_window_close(cast()) }
 
-    /// Shows the window above another one, which gets no clicks meanwhile.
+    /// Shows the window as a modal dialog of another window.
     package func belong(to parent: Window) {
         gtk_window_set_transient_for(cast(), parent.cast())
         gtk_window_set_modal(cast(), 1)
         gtk_window_set_destroy_with_parent(cast(), 1)
     }
 
-    /// Gives the token that lets the window come to the front.
+    /// Sets the activation token, with which the window may come to the front.
     package func setActivationToken(_ token: String) { gtk_window_set_startup_id(cast(), token) }
 
-    /// Has the window belong to one of another program, which Wayland knows by a handle.
+    /// Makes the window a child of a window of another program, by its Wayland handle.
     package func setExportedParent(_ handle: String) {
         gtk_widget_realize(pointer)
         typecase_set_exported_parent(cast(), handle)
     }
 
-    /// Has the window belong to one of another program, which X11 knows by a number.
+    /// Makes the window a child of a window of another program, by its X11 number.
     package func setX11Parent(_ identifier: UInt) {
         gtk_widget_realize(pointer)
         typecase_set_x11_parent(cast(), identifier)
     }
 
-    /// Calls a closure whenever the window becomes, or is no more, the one that gets the keys.
+    /// Calls a closure when the window gets or loses the keyboard focus.
     package func onActive(_ body: @escaping @MainLoop () -> Void) { on("notify::is-active", body) }
 
-    /// Calls a closure when the user closes the window, which goes then.
+    /// Calls a closure when the user closes the window, which is then destroyed.
     package func onClose(_ body: @escaping @MainLoop () -> Void) {
         onCloseRequest {
             body()
@@ -52,12 +52,12 @@ package final class Window: Widget {
 
     /// Calls a closure when the user closes the window.
     ///
-    /// - Parameter body: Returns whether the window goes.
+    /// - Parameter body: Returns whether the window closes.
     package func onCloseRequest(_ body: @escaping @MainLoop () -> Bool) {
         Signal.connectAnswering(raw, "close-request") { !body() }
     }
 
-    /// Does something where a key with control is pressed, wherever the focus is.
+    /// Calls a closure when a key is pressed with Ctrl, regardless of the focus.
     package func addShortcut(_ trigger: String, _ body: @escaping @MainLoop () -> Void) {
         guard let controller = gtk_shortcut_controller_new() else { return }
         let shortcuts = OpaquePointer(UnsafeMutableRawPointer(controller))
@@ -77,7 +77,7 @@ private func callShortcut(
     return 1
 }
 
-/// The bar on top of a window or of a page.
+/// The header bar of a window or a page.
 package final class HeaderBar: Widget {
     package init(title: String, subtitle: String = "") {
         super.init(adw_header_bar_new())
@@ -94,28 +94,28 @@ package final class HeaderBar: Widget {
 
     package func addEnd(_ widget: Widget) { adw_header_bar_pack_end(cast(), widget.pointer) }
 
-    /// Leaves the window no other button than the one that closes it.
+    /// Removes all window buttons except the close button.
     package func onlyCloses() -> HeaderBar {
         adw_header_bar_set_decoration_layout(cast(), ":close")
         return self
     }
 
-    /// Shows the buttons of the window on either side or not.
+    /// Sets whether the window buttons are shown on each side.
     package func showsButtons(start: Bool, end: Bool) {
         adw_header_bar_set_show_start_title_buttons(cast(), start ? 1 : 0)
         adw_header_bar_set_show_end_title_buttons(cast(), end ? 1 : 0)
     }
 }
 
-/// Has the user choose files.
+/// Lets the user choose files.
 package enum FileChooser {
     /// Shows the dialog.
     ///
     /// - Parameters:
     ///   - window: The window that it belongs to.
-    ///   - title: What to choose.
+    ///   - title: The title of the dialog.
     ///   - accept: The label of the button.
-    ///   - chosen: Gets the paths, and is not called where the user chose none.
+    ///   - chosen: Called with the paths, unless the user chose none.
     @MainLoop
     package static func open(
         on window: Window, title: String, accept: String, _ chosen: @escaping @MainLoop ([String]) -> Void
@@ -145,7 +145,7 @@ package enum FileChooser {
         gtk_native_dialog_show(raw.assumingMemoryBound(to: GtkNativeDialog.self))
     }
 
-    /// The paths of a list of files; those that are not on this machine's file systems have none.
+    /// The paths of a list of files; files that are not on local file systems have none.
     static func paths(_ list: UnsafeMutablePointer<GSList>) -> [String] {
         var paths: [String] = []
         var next: UnsafeMutablePointer<GSList>? = list
