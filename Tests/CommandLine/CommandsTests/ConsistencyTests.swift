@@ -118,7 +118,7 @@ internal import TestSupport
     private static let others = [
         "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "policy", "consent", "why", "export",
         "apply", "diff",
-        "cover", "request", "pick", "resources", "try", "preview", "mask",
+        "cover", "request", "pick", "resources", "try", "unpack", "preview", "mask",
     ]
 
     private let scratch: ScratchDirectory
@@ -162,7 +162,7 @@ internal import TestSupport
         "plan", "export", "diff", "history", "list", "search", "info", "match", "cover", "why", "open", "copy",
         "providers", "provider list", "status", "monitor", "validate", "manifest check", "manifest create",
         "resources list", "grants list", "policy check", "policy explain", "text-styles", "preview", "mask",
-        "icons list", "collection list", "collection export", "try", "pick", "consent",
+        "icons list", "collection list", "collection export", "try", "unpack", "pick", "consent",
     ]
 
     /// All commands without commands of their own.
