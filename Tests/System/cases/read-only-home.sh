@@ -6,7 +6,12 @@ settled alice
 install_fonts alice /srv/fonts/DejaVuSans.ttf /srv/fonts/DejaVuSerif.ttf
 
 # What is open stays writable, as the registry is; files cannot be made, renamed or removed any more.
-make_read_only() { as_root bash -c 'mount --bind /home/alice /home/alice && mount -o remount,bind,ro /home/alice'; }
+# What has just been opened for writing there keeps it writable for a moment.
+make_read_only() {
+    as_root bash -c 'mount --bind /home/alice /home/alice
+        for _ in {1..500}; do mount -o remount,bind,ro /home/alice 2>/dev/null && exit; sleep 0.01; done
+        exit 1'
+}
 make_writable() { as_root umount --lazy /home/alice; }
 
 # refuses COMMAND...: typecase says that the home can only be read, for each font.
