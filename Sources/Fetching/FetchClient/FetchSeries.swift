@@ -11,7 +11,7 @@ package struct FetchSeries: Sendable, Hashable {
     private let server: String
     private let allowsLocalNetwork: Bool
 
-    /// The series of a request; `nil` for a request with a secret, which gets a process of its own.
+    /// The series of a request; `nil` for a request that sends a secret, which gets a process of its own.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -95,7 +95,7 @@ extension BusConnection {
                 if let element = transform(signal) { continuation.yield(element) }
             },
             finish: { continuation.finish() })
-        // Added before the bus knows the rule, so that signals right after its answer are not missed.
+        // Added before the bus confirms the rule, so that signals right after the confirmation are not missed.
         subscriptions[identifier] = subscription
         do throws(BusError) {
             if let name = subscription.watchedName {

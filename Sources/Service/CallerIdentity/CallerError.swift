@@ -14,7 +14,7 @@ package struct CallerError: Error, Sendable, Equatable, CustomStringConvertible 
         case contradiction
         /// The process is in a kind of sandbox whose applications cannot be distinguished.
         case unknownSandbox
-        /// The identity of the process has no name that a provider can have.
+        /// The identity of the process does not yield a valid provider name.
         case unnameable
     }
 

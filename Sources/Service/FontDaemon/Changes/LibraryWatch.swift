@@ -109,7 +109,9 @@ actor LibraryWatch {
         if published.root == nil { await watchTree() }
     }
 
-    /// Watches the existing published directories, and the directories above them for when they appear or disappear.
+    /// Watches the published directories that exist, and the directories above all of them.
+    ///
+    /// Changes of the latter show when a published directory appears or disappears.
     func watchTree() async {
         await watchAboveTree()
         let found = try? await threads.run { [tree] in (root: tree.root, shards: try tree.shards()) }

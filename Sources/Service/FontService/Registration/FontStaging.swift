@@ -104,7 +104,7 @@ final class FontStaging: Sendable {
     /// - Parameter provider: The provider whose turn is used.
     @concurrent func removeDirectory(of provider: ProviderIdentifier) async {
         guard directory.isToBeRemoved else { return }
-        // This runs while no font is being written, and between rounds, so that no font is about to be put there.
+        // This runs between rounds and while no font is being written, so no font can be about to enter the directory.
         await turns.withShare(Self.turnCount, of: provider) {
             await publisher.inTurn { [self] in
                 do throws(FontError) {
