@@ -106,6 +106,8 @@ test-desktop: ## Look at pictures of real programs while fonts come and leave
 	$(SWIFT) build
 	$(MAKE) adapters
 	Tests/Desktop/run "$$($(SWIFT) build --show-bin-path)" $(adapters) $(ARGS)
+	Tests/Desktop/refreshers "$$($(SWIFT) build --show-bin-path)"
+	Tests/Desktop/polling "$$($(SWIFT) build --show-bin-path)"
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system

@@ -12,6 +12,9 @@ SERIF, MONO = ("DejaVu Serif", "DejaVuSerif.ttf"), ("DejaVu Sans Mono", "DejaVuS
 # A font that an application has for itself alone.
 OWN = ("DejaVu Sans Mono", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
 
+# One that all have.
+SYSTEM = ("DejaVu Sans", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+
 
 @dataclasses.dataclass
 class Program:
@@ -27,47 +30,139 @@ class Program:
     size: tuple = (480, 240)
     # Whether `make test` looks at it as well.
     is_short: bool = False
+    # Whether it has the adapters.
+    has_adapters: bool = True
+    # Whether a Wayland compositor displays it.
+    is_on_wayland: bool = False
+    # A program that runs on the same display before it, such as a settings daemon.
+    beside: tuple = ()
+    # For how many seconds its picture stays the same once it has started.
+    calm: float = 1.5
+    # How many seconds a change may take.
+    patience: float = 10
+    # Whether something else may be seen for a while, such as boxes.
+    may_flash: bool = False
+    # The lines of its window that count; all where nothing is said.
+    lines: tuple = (0, None)
+    # What `typecase status --apps` says of it after the font has come: its toolkit, and what it sees of the fonts.
+    status: tuple = ()
 
     def is_there(self):
-        return pathlib.Path(self.command[0]).exists()
+        wanted = [self.command[0], *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else [])]
+        return all(pathlib.Path(path).exists() for path in wanted)
 
 
 GTK_STYLE = "* { font-family: 'DejaVu Serif'; caret-color: transparent; } \n* { transition: none; animation: none; }\n"
-GTK3 = {".config/gtk-3.0/gtk.css": GTK_STYLE, ".config/gtk-3.0/settings.ini": "[Settings]\ngtk-cursor-blink=false\n"}
+STEADY = {".config/gtk-3.0/settings.ini": "[Settings]\ngtk-cursor-blink=false\n"}
+GTK3 = {".config/gtk-3.0/gtk.css": GTK_STYLE, **STEADY}
 GTK4 = {".config/gtk-4.0/gtk.css": GTK_STYLE, ".config/gtk-4.0/settings.ini": "[Settings]\ngtk-cursor-blink=false\n"}
 MOUSEPAD = """[org/xfce/mousepad/preferences/view]
 font-name='DejaVu Serif 24'
 use-default-monospace-font=false
 """
 FEATHERPAD = "[text]\nfont=DejaVu Serif,24,-1,5,50,0,0,0,0,0\ncursorBlinking=false\n"
+GEDIT = """[org/gnome/gedit/preferences/editor]
+use-default-font=false
+editor-font='DejaVu Serif 24'
+"""
+ALACRITTY = "font:\n  size: 20\n  normal:\n    family: DejaVu Sans Mono\ncursor:\n  style:\n    blinking: Never\n"
 TEXT = "AaBbGg illicit\n"
+PAGE = f"<!DOCTYPE html><meta charset='utf-8'><title>.</title><p style='font: 48px \"DejaVu Serif\"'>{TEXT}"
+PICTURE = f"""<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">
+<text x="10" y="80" font-family="DejaVu Serif" font-size="40">{TEXT.strip()}</text></svg>
+"""
+DOCUMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+ xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.3"
+ office:mimetype="application/vnd.oasis.opendocument.text">
+<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:text-properties
+ fo:font-family="DejaVu Serif" fo:font-size="36pt"/></style:style></office:automatic-styles>
+<office:body><office:text><text:p text:style-name="P">{TEXT.strip()}</text:p></office:text></office:body></office:document>
+"""
+FIREFOX = """user_pref("browser.aboutwelcome.enabled", false);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("toolkit.cosmeticAnimations.enabled", false);
+"""
+CHROMIUM = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--user-data-dir=profile", "--kiosk", "--hide-scrollbars",
+            "--disable-features=Translate", "text.html"]
+GTK_3_DEMO = [PYTHON, GTK_APPLICATION, "3.0", SERIF[0], *OWN]
+GTK_4_DEMO = [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *OWN]
+WAYLAND = {"GDK_BACKEND": "wayland"}
 
 PROGRAMS = [
-    Program("GTK 4", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *OWN], is_short=True),
-    Program("GTK 3", [PYTHON, GTK_APPLICATION, "3.0", SERIF[0], *OWN], is_short=True),
-    Program("VTE", [PYTHON, str(HELPERS / "vte-application.py"), MONO[0]], font=MONO, is_short=True),
+    Program("GTK 4", GTK_4_DEMO, is_short=True, status=("GTK 4 with adapter", "current")),
+    Program("GTK 3", GTK_3_DEMO, is_short=True, status=("GTK 3 with adapter", "current")),
+    Program("GTK 4 on Wayland", GTK_4_DEMO, is_on_wayland=True, variables=WAYLAND,
+            status=("GTK 4 with adapter", "current")),
+    Program("GTK 3 on Wayland", GTK_3_DEMO, is_on_wayland=True, variables=WAYLAND,
+            status=("GTK 3 with adapter", "current")),
+    Program("GTK 4 beside Xfce", GTK_4_DEMO, beside=("/usr/bin/xfsettingsd",), status=("GTK 4 with adapter", "current")),
+    Program("GTK 3 beside Xfce", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), status=("GTK 3 with adapter", "current")),
+    Program("GTK 4 beside GNOME", GTK_4_DEMO, beside=("/usr/libexec/gsd-xsettings",),
+            status=("GTK 4 with adapter", "current")),
+    # What these do by themselves is in Adapters/README.md.
+    Program("GTK 4 unaided", GTK_4_DEMO, is_live=False, has_adapters=False, status=("GTK 4", "restart")),
+    Program("GTK 3 unaided", GTK_3_DEMO, is_live=False, has_adapters=False, status=("GTK 3", "restart")),
+    # GTK forgets fonts of its own then, so that it has none here.
+    Program("GTK 4 by Xfce alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], beside=("/usr/bin/xfsettingsd",), has_adapters=False, may_flash=True,
+            status=("GTK 4", "soon")),
+    Program("GTK 3 by Xfce alone", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), has_adapters=False, is_live=False,
+            status=("GTK 3", "restart")),
+    Program("VTE", [PYTHON, str(HELPERS / "vte-application.py"), MONO[0]], font=MONO, is_short=True,
+            status=("GTK 3 with adapter", "current")),
     Program("gtk4-demo", ["/usr/bin/gtk4-demo"], files=GTK4, size=(900, 640)),
     Program(
         "Mousepad", ["/usr/bin/mousepad", "--disable-server", "text.txt"], size=(900, 640),
         files={".config/glib-2.0/settings/keyfile": MOUSEPAD, "text.txt": TEXT, **GTK3},
         variables={"GSETTINGS_BACKEND": "keyfile"}),
     Program(
+        "gedit", ["/usr/bin/gedit", "--standalone", "text.txt"], size=(900, 640),
+        files={".config/glib-2.0/settings/keyfile": GEDIT, "text.txt": TEXT, **GTK3},
+        variables={"GSETTINGS_BACKEND": "keyfile"}),
+    Program(
         "Xfce Terminal",
         ["/usr/bin/xfce4-terminal", "--disable-server", f"--font={MONO[0]} 24", "--execute", "/bin/cat", "text.txt", "-"],
         files={"text.txt": TEXT, ".config/xfce4/terminal/terminalrc": "[Configuration]\nMiscCursorBlinks=FALSE\n"},
         font=MONO, size=(900, 640)),
-    Program("Qt 5", [PYTHON, str(HELPERS / "qt-application.py"), "5", SERIF[0]], size=(480, 560), is_short=True),
+    Program("Qt 5", [PYTHON, str(HELPERS / "qt-application.py"), "5", SERIF[0]], size=(480, 560), is_short=True,
+            status=("Qt 5 with adapter", "current")),
     # By the other plugin too, as where both are there.
     Program("Qt 6 generic plugin", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560),
             variables={"QT_QPA_GENERIC_PLUGINS": "typecase"}),
-    Program("Qt 6", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560), is_short=True),
+    Program("Qt 6", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560), is_short=True,
+            status=("Qt 6 with adapter", "current")),
+    Program("Qt 6 on Wayland", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560),
+            is_on_wayland=True, variables={"QT_QPA_PLATFORM": "wayland"}, status=("Qt 6 with adapter", "current")),
+    Program("Qt 6 unaided", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560), is_live=False,
+            has_adapters=False, status=("Qt 6", "restart")),
     Program("Qt Quick 5", ["/usr/lib/qt5/bin/qmlscene", str(HELPERS / "text.qml")],
             variables={"QT_QUICK_BACKEND": "software"}),
     Program("Qt Quick 6", ["/usr/lib/qt6/bin/qmlscene", str(HELPERS / "text.qml")],
             variables={"QT_QUICK_BACKEND": "software"}),
     Program(
         "FeatherPad", ["/usr/bin/featherpad", "--standalone", "text.txt"], size=(900, 640),
-        files={".config/featherpad/fp.conf": FEATHERPAD, "text.txt": TEXT}),
+        files={".config/featherpad/fp.conf": FEATHERPAD, "text.txt": TEXT},
+        # Its cursor blinks.
+        calm=0.3, may_flash=True),
+    Program(
+        "Firefox", ["/usr/bin/firefox-esr", "--no-remote", "--profile", "profile", "--kiosk", "text.html"], size=(900, 640),
+        files={"text.html": PAGE, "profile/user.js": FIREFOX}, calm=5, patience=70, status=("Firefox with adapter", "soon")),
+    Program("Chromium", ["/usr/bin/chromium", *CHROMIUM], size=(900, 640), files={"text.html": PAGE}, is_live=False, calm=5,
+            status=("Chromium with adapter", "restart")),
+    Program(
+        "LibreOffice", ["/usr/bin/soffice", "--norestore", "--nologo", "--view", "text.fodt"], size=(900, 640),
+        files={"text.fodt": DOCUMENT, **STEADY}, is_live=False, calm=5, status=("LibreOffice with adapter", "restart")),
+    # Its bars are drawn anew, and the document is not.
+    Program("Inkscape", ["/usr/bin/inkscape", "text.svg"], size=(900, 640), files={"text.svg": PICTURE, **STEADY},
+            is_live=False, calm=8, lines=(150, 330), status=("Inkscape with adapter", "restart")),
     Program("xterm", ["/usr/bin/xterm", "-fa", MONO[0], "-fs", "20", "-e", "cat text.txt -"], font=MONO,
-            files={"text.txt": TEXT}, is_live=False),
+            files={"text.txt": TEXT}, is_live=False, status=("fontconfig", "restart")),
+    Program("foot", ["/usr/bin/foot", f"--font={MONO[0]}:size=20", "/bin/cat", "text.txt", "-"], font=MONO,
+            files={"text.txt": TEXT}, is_live=False, is_on_wayland=True, status=("fontconfig", "restart")),
+    Program(
+        "Alacritty", ["/usr/bin/alacritty", "--command", "/bin/cat", "text.txt", "-"], font=MONO,
+        files={"text.txt": TEXT, ".config/alacritty/alacritty.yml": ALACRITTY}, is_live=False,
+        status=("fontconfig", "restart")),
 ]

@@ -25,7 +25,7 @@ SCREEN = "TYPECASE_TEST_SCREEN"
 class Session:
     """A scratch home with a bus and displays of its own."""
 
-    def __init__(self, directory, programs, service="typecased", bus_options=""):
+    def __init__(self, directory, programs, service="typecased", bus_options="", variables=None):
         self.directory = directory
         self.programs = programs
         self.processes = []
@@ -43,7 +43,7 @@ class Session:
             "HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": str(directory / "tmp"),
             "XDG_RUNTIME_DIR": str(directory / "run"), "FONTCONFIG_FILE": str(directory / "fonts.conf"),
             "TYPECASE_POLICY_PATH": str(directory / "policy"), "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
-            "NO_AT_BRIDGE": "1", "GSK_RENDERER": "cairo", "GDK_BACKEND": "x11",
+            "NO_AT_BRIDGE": "1", "GSK_RENDERER": "cairo", "GDK_BACKEND": "x11", **(variables or {}),
         }
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.start_empty_bus(bus_options)
         self.start_service(service)
@@ -88,6 +88,10 @@ class Session:
                 return found["toolkit"], found["view"]
         return None
 
+    def views(self):
+        """What `typecase status --apps` says of all programs: their toolkits and what they see of the fonts."""
+        return [(found["toolkit"], found["view"]) for found in json.loads(self.typecase("status", "--apps", "--json"))]
+
     def expect(self, process, toolkit, view):
         """Fails where a process is not told of as it should be."""
         if self.view(process) != (toolkit, view):
@@ -105,6 +109,17 @@ class Session:
             "-nocursor", "-fbdir", str(screen), stdout=subprocess.PIPE)
         number = server.stdout.readline().decode().strip()
         return {**self.environment, "DISPLAY": ":" + number, SCREEN: str(screen / "Xvfb_screen0")}
+
+    def compositor(self, environment, width, height):
+        """Starts a Wayland compositor that fills a display, and returns the environment of its programs."""
+        name = "wayland-" + environment["DISPLAY"].strip(":")
+        self.start(
+            "/usr/bin/weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--no-config",
+            "--idle-time=0", f"--width={width}", f"--height={height}", f"--socket={name}", environment=environment,
+            stdout=subprocess.DEVNULL)
+        until("the compositor listens", (self.directory / "run" / name).exists)
+        without = {key: value for key, value in environment.items() if key != "DISPLAY"}
+        return {**without, "WAYLAND_DISPLAY": name}
 
     def end(self):
         for process in reversed(self.processes):
@@ -188,9 +203,14 @@ class Application:
     """An application on a display of its own."""
 
     def __init__(self, session, *arguments, program=(PYTHON, GTK_APPLICATION), lines="", variables=None, size=(480, 240),
-                 directory=None):
+                 directory=None, beside=(), is_on_wayland=False):
         self.size = size
-        self.environment = session.display(*size) | (variables or {})
+        self.environment = session.display(*size)
+        if beside:
+            session.start(*beside, environment=self.environment, stdout=subprocess.DEVNULL)
+        if is_on_wayland:
+            self.environment = session.compositor(self.environment, *size)
+        self.environment |= variables or {}
         empty = picture(self.environment)
         self.process = session.start(
             *program, *arguments, environment=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -104,6 +104,14 @@ internal import Testing
         #expect(found.map(\.processID) == [10, 13, 14, 15])
     }
 
+    @Test func `What is built from Chromium is, whatever it is called`() {
+        let facts = FontApplication.Facts(
+            libraries: ["libfontconfig.so.1", "libgtk-3.so.0"], isChromium: true, age: 1000, adapterGeneration: 7)
+        let found = FontApplication(processID: 7, program: "editor", facts: facts, changeAge: 10, generation: 7)
+        #expect(found?.view == .restart)
+        #expect(found?.toolkit == "Chromium with adapter")
+    }
+
     @Test func `Other programs have to be started anew`() {
         #expect(view([]) == .restart)
         #expect(view(["libQt6Gui.so.6"]) == .restart)
@@ -120,15 +128,34 @@ internal import Testing
         }
         let loaded = try await start("import ctypes; ctypes.CDLL('libfontconfig.so.1'); ")
         let other = try await start("")
+        // As in a Qt program with the theme of GTK.
+        let twice = try await start(
+            """
+            import ctypes, os; ctypes.CDLL('libfontconfig.so.1')
+            for generation in (b'42\\n', b'41\\n'): os.pwrite(os.memfd_create('typecase-fonts'), generation, 0)
+
+            """)
+        try scratch.write([], to: "app/chrome_100_percent.pak")
+        let electron = try await start(
+            """
+            import ctypes, mmap, os; ctypes.CDLL('libfontconfig.so.1')
+            os.truncate('\(scratch.path)/app/chrome_100_percent.pak', 1)
+            resources = mmap.mmap(os.open('\(scratch.path)/app/chrome_100_percent.pak', 0), 1, prot=mmap.PROT_READ)
+
+            """)
         let adapter = try await start(
             """
             import ctypes, os; ctypes.CDLL('libfontconfig.so.1')
             os.pwrite(os.memfd_create('typecase-fonts'), b'41\\n', 0)
 
             """)
-        // PR_SET_NAME: the service's own worker.
-        let worker = try await start(
-            "import ctypes; ctypes.CDLL('libfontconfig.so.1'); ctypes.CDLL(None).prctl(15, b'typecase-inspect'); ")
+        // PR_SET_NAME: the service's own workers.
+        var workers: [ChildProcess] = []
+        for name in ["typecase-inspect", "typecase-convert"] {
+            workers.append(
+                try await start(
+                    "import ctypes; ctypes.CDLL('libfontconfig.so.1'); ctypes.CDLL(None).prctl(15, b'\(name)'); "))
+        }
         // A directory that has changed since they started.
         try scratch.write([], to: "shard/font")
         let found = ApplicationSurvey(directory: scratch.path, generation: 42).applications()
@@ -139,11 +166,14 @@ internal import Testing
         let adapted = try #require(found.first { $0.processID == adapter.processID })
         #expect(adapted.view == .soon)
         #expect(adapted.toolkit == "fontconfig with adapter")
+        #expect(found.first { $0.processID == twice.processID }?.view == .soon)
+        #expect(found.first { $0.processID == electron.processID }?.toolkit == "Chromium")
         let later = ApplicationSurvey(directory: scratch.path, generation: 41).applications()
         #expect(later.first { $0.processID == adapter.processID }?.view == .current)
         // Who asks has fontconfig loaded as well.
-        #expect(!found.contains { [other.processID, worker.processID, getpid()].contains($0.processID) })
-        for process in [loaded, adapter, other, worker] {
+        #expect(
+            !found.contains { ([other] + workers).map(\.processID).contains($0.processID) || $0.processID == getpid() })
+        for process in [loaded, adapter, other, twice, electron] + workers {
             process.send(signal: 9)
             _ = await process.wait()
         }

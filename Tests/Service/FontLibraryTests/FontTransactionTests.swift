@@ -281,20 +281,21 @@ struct FontTransactionTests {
         #expect(try FileStatus(path: sentinel).stamp.modificationNanoseconds == Int64(coming) * 1_000_000_000)
     }
 
-    @Test func `announcing a new root changes the directory around it once more, and never that of an old one`() throws
-    {
+    @Test func `announcing a new root changes the directory around it as well, and never that of an old one`() throws {
         let tree = try Scratch().tree()
         _ = try tree.publish(SampleFont("font"), in: shard(0))
         let surroundings = String(tree.root.dropLast("/typecase".count))
-        func second(afterBumpAt second: time_t) throws -> time_t {
+        func second(afterBumpAt second: time_t, comingSecond: Int? = nil) throws -> time_t {
             var times = [timespec(tv_sec: second, tv_nsec: 0), timespec(tv_sec: second, tv_nsec: 0)]
             try #require(utimensat(AT_FDCWD, surroundings, &times, 0) == 0)
-            _ = try tree.bump()
+            _ = try tree.bump(comingSecond: comingSecond)
             return try time_t(FileStatus(path: surroundings).stamp.modificationNanoseconds / 1_000_000_000)
         }
         let now = time(nil)
         #expect(try second(afterBumpAt: now - 2) >= now)
         #expect(try second(afterBumpAt: now - 60) == now - 60)
+        #expect(try second(afterBumpAt: now - 2, comingSecond: now + 1) == now + 1)
+        #expect(try second(afterBumpAt: now - 60, comingSecond: now + 1) == now - 60)
     }
 
     @Test func `announcing brings directories to the present that a clock set back has left in the future`() throws {

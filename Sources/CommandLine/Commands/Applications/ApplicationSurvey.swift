@@ -13,8 +13,11 @@ struct ApplicationSurvey {
         "gsd-xsettings", "csd-xsettings", "msd-xsettings", "xfsettingsd",
     ]
 
-    /// The process name of the service's own worker, of which the kernel keeps 15 bytes; the worker draws nothing.
-    private static let worker = "typecase-inspec"
+    /// The process names of the service's own workers, of which the kernel keeps 15 bytes; they show nothing.
+    private static let workers: Set<String> = ["typecase-inspec", "typecase-conver"]
+
+    /// A file that every process of a program that is built from Chromium maps, whatever the program is called.
+    private static let chromiumResources = "chrome_100_percent.pak"
 
     /// The directory in which the service publishes fonts.
     let directory: String
@@ -50,7 +53,8 @@ struct ApplicationSurvey {
         let found = zip(processes, programs).compactMap {
             process, program -> (application: FontApplication, facts: FontApplication.Facts)? in
             if isSelective, (Self.age(of: Self.numbers(of: process)) ?? 0) <= (changeAge ?? .infinity) { return nil }
-            guard process != getpid(), program != Self.worker, let facts = facts(of: process, displays: displays)
+            guard process != getpid(), !Self.workers.contains(program),
+                let facts = facts(of: process, displays: displays)
             else { return nil }
             return FontApplication(
                 processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation
@@ -81,16 +85,19 @@ struct ApplicationSurvey {
     private func facts(of process: Int32, displays: Set<String>) -> FontApplication.Facts? {
         let maps = Self.text(of: "/proc/\(process)/maps")
         var libraries: Set<String> = []
+        var isChromium = false
         for line in maps.split(separator: "\n") {
-            guard let name = line.split(separator: "/").last, name.hasPrefix("lib") else { continue }
-            libraries.insert(String(name))
+            guard let name = line.split(separator: "/").last else { continue }
+            if name == Self.chromiumResources { isChromium = true }
+            if name.hasPrefix("lib") { libraries.insert(String(name)) }
         }
         let numbers = Self.numbers(of: process)
         guard let age = Self.age(of: numbers) else { return nil }
         let parent = Int32(numbers[1]) ?? 0
         let environment = Self.text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
-            libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
+            libraries: libraries, isChromium: isChromium,
+            isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
             isFlatpak: Self.status(of: "/proc/\(process)/root/.flatpak-info") != nil, seesFonts: seesFonts(process),
             parentID: parent,
             hasSettingsDaemon: Self.display(of: process).map(displays.contains) ?? false, age: age,
@@ -122,12 +129,14 @@ struct ApplicationSurvey {
         return (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
     }
 
-    /// The generation that an adapter in a process reports; `nil` if there is no adapter.
+    /// The generation that the adapters in a process report; `nil` if there is no adapter.
+    ///
+    /// A Qt program with GTK's theme has two adapters, each of which draws a part; the earlier generation counts.
     private static func adapterGeneration(of process: Int32) -> UInt64? {
         let directory = "/proc/\(process)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        let found = names.first { target(of: "\(directory)/\($0)") == marker }
-        return found.map { UInt64(text(of: "\(directory)/\($0)").trimmingSuffix("\n")) ?? 0 }
+        return names.filter { target(of: "\(directory)/\($0)") == marker }
+            .map { UInt64(text(of: "\(directory)/\($0)").trimmingSuffix("\n")) ?? 0 }.min()
     }
 
     private static func target(of path: String) -> String? {

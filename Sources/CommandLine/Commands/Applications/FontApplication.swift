@@ -19,6 +19,8 @@ package struct FontApplication: Sendable, Equatable {
     package struct Facts: Sendable, Equatable {
         /// The file names of the libraries that it has loaded.
         package var libraries: Set<String>
+        /// Whether it is built from Chromium, which it then contains without a library of its own, as Electron does.
+        package var isChromium = false
         /// Whether a Wayland compositor displays it rather than an X server.
         package var isOnWayland = false
         /// Whether it runs in a Flatpak, in which a portal may notify it of font changes.
@@ -38,10 +40,12 @@ package struct FontApplication: Sendable, Equatable {
 
         /// Creates the facts about a process.
         package init(
-            libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, seesFonts: Bool = true,
+            libraries: Set<String>, isChromium: Bool = false, isOnWayland: Bool = false, isFlatpak: Bool = false,
+            seesFonts: Bool = true,
             parentID: Int32 = 0, hasSettingsDaemon: Bool = false, age: Double, adapterGeneration: UInt64? = nil
         ) {
             self.libraries = libraries
+            self.isChromium = isChromium
             self.isOnWayland = isOnWayland
             self.isFlatpak = isFlatpak
             self.seesFonts = seesFonts
@@ -87,7 +91,7 @@ package struct FontApplication: Sendable, Equatable {
             } else if has("libgimpui-") || has("libgimpwidgets-") {
                 // The service asks it to check for changes.
                 ("GIMP", .soon, false)
-            } else if Self.chromium.contains(program) {
+            } else if facts.isChromium {
                 ("Chromium", .restart, false)
             } else if has("libinkscape_base.so") {
                 ("Inkscape", .restart, false)
@@ -123,9 +127,6 @@ package struct FontApplication: Sendable, Equatable {
             view = unaided == .soon && changeAge > Self.settlingTime ? .current : unaided
         }
     }
-
-    /// The process names of Chromium and of programs built from it, which link to it statically.
-    private static let chromium: Set<String> = ["chromium", "chrome", "electron", "msedge", "brave", "vivaldi-bin"]
 
     /// The toolkits whose applications have many processes.
     private static let browsers: Set<String> = ["Firefox", "Chromium"]
