@@ -36,6 +36,8 @@ class Program:
     is_on_wayland: bool = False
     # A program that runs on the same display before it, such as a settings daemon.
     beside: tuple = ()
+    # Whether it runs as a Flatpak does, with a portal.
+    is_by_portal: bool = False
     # For how many seconds its picture stays the same once it has started.
     calm: float = 1.5
     # How many seconds a change may take.
@@ -48,7 +50,8 @@ class Program:
     status: tuple = ()
 
     def is_there(self):
-        wanted = [self.command[0], *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else [])]
+        wanted = [self.command[0], *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else []),
+                  *(["/usr/bin/bwrap", "/usr/libexec/xdg-desktop-portal"] if self.is_by_portal else [])]
         return all(pathlib.Path(path).exists() for path in wanted)
 
 
@@ -110,6 +113,8 @@ PROGRAMS = [
             status=("GTK 4", "soon")),
     Program("GTK 3 by Xfce alone", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), has_adapters=False, is_live=False,
             status=("GTK 3", "restart")),
+    Program("GTK 4 by a portal alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], is_on_wayland=True,
+            is_by_portal=True, has_adapters=False, may_flash=True, variables=WAYLAND, status=("GTK 4", "unknown")),
     Program("VTE", [PYTHON, str(HELPERS / "vte-application.py"), MONO[0]], font=MONO, is_short=True,
             status=("GTK 3 with adapter", "current")),
     Program("gtk4-demo", ["/usr/bin/gtk4-demo"], files=GTK4, size=(900, 640)),

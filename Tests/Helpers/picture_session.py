@@ -121,6 +121,15 @@ class Session:
         without = {key: value for key, value in environment.items() if key != "DISPLAY"}
         return {**without, "WAYLAND_DISPLAY": name}
 
+    def portal(self, environment):
+        """Starts the portals of GTK, which tell Flatpaks when the fonts change."""
+        environment = {**environment, "XDG_CURRENT_DESKTOP": "GNOME"}
+        for program, name in (("xdg-desktop-portal-gtk", "impl.portal.desktop.gtk"),
+                              ("xdg-desktop-portal", "portal.Desktop")):
+            self.start("/usr/libexec/" + program, environment=environment)
+            subprocess.run(["/usr/bin/gdbus", "wait", "--session", "--timeout", str(PATIENCE), "org.freedesktop." + name],
+                           env=environment, check=True)
+
     def end(self):
         for process in reversed(self.processes):
             process.send_signal(signal.SIGTERM)
@@ -203,7 +212,7 @@ class Application:
     """An application on a display of its own."""
 
     def __init__(self, session, *arguments, program=(PYTHON, GTK_APPLICATION), lines="", variables=None, size=(480, 240),
-                 directory=None, beside=(), is_on_wayland=False):
+                 directory=None, beside=(), is_on_wayland=False, is_by_portal=False):
         self.size = size
         self.environment = session.display(*size)
         if beside:
@@ -211,6 +220,9 @@ class Application:
         if is_on_wayland:
             self.environment = session.compositor(self.environment, *size)
         self.environment |= variables or {}
+        if is_by_portal:
+            session.portal(self.environment)
+            program = [*sandbox(session, has_proxy=False), *program]
         empty = picture(self.environment)
         self.process = session.start(
             *program, *arguments, environment=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
