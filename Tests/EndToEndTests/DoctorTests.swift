@@ -11,7 +11,7 @@ struct DoctorTests {
         try await RunningDaemon.run { daemon in
             _ = try await daemon.register(makeFont("Well"), by: .user)
             let outcome = try await daemon.typecase("doctor")
-            #expect(outcome.standardOutput == "Nothing is wrong.\n")
+            #expect(outcome.standardOutput == "No problems were found.\n")
             #expect(outcome.termination == .exited(0))
         }
     }

@@ -110,7 +110,7 @@ struct FontStateTests {
         #expect(try readAll(descriptor) == bytes)
     }
 
-    @Test("The fonts of the system are matched, listed and opened too, told apart by their source")
+    @Test("The system fonts are matched, listed and opened too, told apart by their source")
     func systemFonts() async throws {
         let home = try ScratchHome()
         let font = makeFont("Of The System")
@@ -143,7 +143,7 @@ struct FontStateTests {
             #expect(id.hasPrefix("system-"))
             try expectSealed(try await daemon.manager.openFont(id: id, options: [:]).font, font)
             for answer in [try await daemon.unregister([id]), try await daemon.unregister([id], by: .user)] {
-                #expect(answer.results.first?.errorName == "NotRegistered", "nobody removes a font of the system here")
+                #expect(answer.results.first?.errorName == "NotRegistered", "nobody removes a system font here")
             }
             #expect(try readAll("\(home.systemFontDirectory)/system.ttf") == font)
             #expect(try await daemon.list().map { $0.text("id") } == [own])

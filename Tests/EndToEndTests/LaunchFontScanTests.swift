@@ -166,7 +166,7 @@ struct LaunchFontScanTests {
         #expect(loadings(in: lines.joined(separator: "\n")) == 1)
     }
 
-    @Test("fontconfig loads its configuration once where it has no fonts of the system")
+    @Test("fontconfig loads its configuration once where it has no system fonts")
     func firstFontOfAll() async throws {
         // A start that is held up between the loading and the font rightly loads once more.
         for _ in 0..<5 {
@@ -179,7 +179,7 @@ struct LaunchFontScanTests {
         Issue.record("Each start has loaded the configuration more than once.")
     }
 
-    @Test("fontconfig loads its configuration once where a font of the system is the process' own for a while")
+    @Test("fontconfig loads its configuration once where a system font is the process' own for a while")
     func systemFont() async throws {
         try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
         let machine = "\(home.systemFontDirectory)/machine.ttf"

@@ -74,7 +74,7 @@ struct SearchTests {
             #expect(try await daemon.typecase("enable", String(id.prefix(16))).succeeded)
             let system = try await daemon.typecase("uninstall", "Old Search Serif")
             #expect(system.termination == .exited(3))
-            #expect(system.standardError.contains("is a font of the system"))
+            #expect(system.standardError.contains("is a system font"))
             let mistyped = try await daemon.typecase("uninstall", "Search Regulra")
             #expect(mistyped.standardError.contains("Did you mean Search Regular"), "\(mistyped.standardError)")
         }

@@ -86,7 +86,7 @@ struct SystemFontTests {
         #expect(answers.filter { $0 == "yes" || $0 == "no" } == ["yes", "no", "yes", "no", "yes", "no"], "\(answers)")
     }
 
-    @Test("The id of a font of the system is the one that the service has for it")
+    @Test("The id of a system font is the one that the service has for it")
     func identifiers() async throws {
         try await RunningDaemon.run(home: makeHome()) { daemon in
             let answer = try await ClientProgram.run(

@@ -200,7 +200,7 @@ struct UndoTests {
             #expect(try await daemon.typecase("history", "Nobody").termination == .exited(3))
             let long = try await daemon.typecase("history", String(repeating: "x", count: 10_000))
             #expect(long.termination == .exited(3))
-            #expect(long.standardError.contains("No font of this name was changed in the last 30 days."))
+            #expect(long.standardError.contains("No font with this name was changed in the last 30 days."))
             #expect(try await daemon.typecase("history", "99").termination == .exited(3))
         }
     }

@@ -39,7 +39,7 @@ struct WhyTests {
             }
             let (text, _) = try await why("Machine Sans", daemon)
             #expect(
-                text.hasPrefix("Programs that ask for Machine Sans get Machine Sans Regular, a font of the system.\n"))
+                text.hasPrefix("Programs that ask for Machine Sans get Machine Sans Regular, a system font.\n"))
             #expect(text.contains("machine.ttf"))
         }
     }
@@ -54,7 +54,7 @@ struct WhyTests {
             let disabled = try await why("Hidden", daemon)
             #expect(
                 disabled.text.hasPrefix(
-                    "Programs see no font named Hidden; programs that ask for it get Machine Sans Regular, a font of the system."
+                    "Programs see no font named Hidden; programs that ask for it get Machine Sans Regular, a system font."
                 ))
             #expect(disabled.text.contains("Hidden Regular is disabled. Run 'typecase enable \(id)' to enable it."))
             #expect(disabled.exit.succeeded)

@@ -309,7 +309,7 @@ def check_scrolling(session):
     for number in range(50):
         (folder / f"many-{number}.ttc").write_bytes(
             collection(font, [f"Family {number:02}{index:02}" for index in range(100)]))
-    # The service looks for new fonts of the system now and then, and reads all of these.
+    # The service looks for new system fonts now and then, and reads all of these.
     end = time.monotonic() + 120
     while "Family 4999" not in search(session, "Family 4999"):
         assert time.monotonic() < end, "the service does not find 5,000 faces within 2 minutes"

@@ -7,7 +7,7 @@ internal import Synchronization
 /// fontconfig does not protect this set by a lock. A thread that looks up fonts iterates over the places of the set
 /// without references to the patterns in them, and `FcFontSort` (fcmatch.c) first allocates room for the current number
 /// of fonts. The set therefore has its full length from the start and does not grow. Spare places repeat a font that is
-/// in the set anyway, or contain a font of the system, which is found anyway and is not the application's. This does
+/// in the set anyway, or contain a system font, which is found anyway and is not the application's. This does
 /// not change which font is the best match. Fonts are added and removed by replacing single places, and removed
 /// patterns stay allocated for a while.
 struct ApplicationFontSet {

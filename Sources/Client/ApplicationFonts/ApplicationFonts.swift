@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// They are part of the process's current configuration, which all code in the process uses that finds fonts through
 /// fontconfig, and are read with the rights of the process: use them only for the application's own files. When other
-/// code makes fontconfig reload its configuration, as toolkits do when fonts of the system change, these fonts are
+/// code makes fontconfig reload its configuration, as toolkits do when system fonts change, these fonts are
 /// lost; ``missing(of:)`` reports them.
 ///
 /// Other threads may look up fonts while application fonts are added and removed: see ``ApplicationFontSet``.

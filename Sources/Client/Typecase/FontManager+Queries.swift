@@ -35,7 +35,7 @@ extension FontManager {
     /// Finds the best enabled face for each descriptor.
     ///
     /// The search first considers the fonts of this process, then the fonts that any provider has registered, then the
-    /// fonts of the system.
+    /// system fonts.
     ///
     /// - Parameters:
     ///   - descriptors: Descriptors of the faces. Their paths are ignored.

@@ -46,7 +46,7 @@ public struct FontRequestResult: Sendable, Hashable {
         public var face: FontFace
         /// The source of the font.
         public var source: Source
-        /// The provider that offered the font; `nil` for a font of the system.
+        /// The provider that offered the font; `nil` for a system font.
         public var offeredBy: String?
     }
 

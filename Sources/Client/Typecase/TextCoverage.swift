@@ -36,7 +36,7 @@ public struct TextCoverage: Sendable, Hashable {
 extension FontManager {
     /// Finds the fonts that have the characters of a text.
     ///
-    /// The search includes the fonts that any application has registered and the fonts of the system.
+    /// The search includes the fonts that any application has registered and the system fonts.
     ///
     /// Replaces `CTFontCreateForString` and `CTFontCopyDefaultCascadeListForLanguages` for setting a whole text. A
     /// sandboxed application without the right to use installed fonts only gets its own fonts and those of the system.

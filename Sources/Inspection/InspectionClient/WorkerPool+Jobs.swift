@@ -210,7 +210,7 @@ extension WorkerPool {
         let error = workerFailure(in: mode, "The font parser came to no end in its time.")
         guard mode == .inspect || mode == .convert || mode == .secondOpinion else { return error }
         return FontError(
-            .busy, "The font parser came to no end in its time, and nothing is known of the font. Try again later.")
+            .busy, "The font was not checked, because the parser did not finish in time. Try again later.")
     }
 
     /// The error for a broken job: in modes that check fonts, the font is at fault; in others, the service is.

@@ -41,7 +41,7 @@ enum ErrorSentences {
             """
             '%1' has the family and style of another enabled font, provided by %2. Disable or remove that font first.
             """),
-        translatable("'%1' is a generic family name, which programs use to request a default font of the system."),
+        translatable("'%1' is a generic family name, which programs use to request a default system font."),
         translatable("'%1' is already registered as %2, revision %3. The registered font is kept."),
         translatable(
             """
@@ -110,8 +110,7 @@ enum ErrorSentences {
         translatable("There is no directory for fonts: the home %1 is not a directory."),
         translatable(
             """
-            The published fonts are missing from %1. Restore them (check that the disk is mounted), or create the \
-            directory again, empty, to remove them permanently.
+            The published fonts are missing from %1. Check that the disk is mounted, or restore the fonts. To remove them permanently, create an empty directory there.
             """),
         translatable(
             """

@@ -76,7 +76,7 @@ package struct LibrarySnapshot: Sendable, Equatable {
 package struct FamilyMember: Sendable, Hashable {
     /// Whether the face has variation axes.
     package var isVariable: Bool
-    /// The content; `nil` for a font of the system.
+    /// The content; `nil` for a system font.
     package var digest: FontDigest?
     /// The provider that registered the face; `nil` for the system.
     package var provider: ProviderIdentifier?

@@ -35,7 +35,7 @@ internal import Testing
         try fixture.addFont("Loose", at: ".local/share/fonts/loose.ttf")
         try await fixture.warmCaches()
         let outcome = try await fixture.doctor()
-        #expect(outcome.standardOutput == "Nothing is wrong.\n")
+        #expect(outcome.standardOutput == "No problems were found.\n")
         #expect(outcome.termination == .exited(0))
         await fixture.stop()
     }

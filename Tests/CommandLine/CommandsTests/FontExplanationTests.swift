@@ -26,7 +26,7 @@ internal import Testing
         #expect(!explanation.isHeld && !explanation.isKnown)
         #expect(
             explanation.lines == [
-                "Programs see no font named Lato; programs that ask for it get DejaVu Sans, a font of the system.",
+                "Programs see no font named Lato; programs that ask for it get DejaVu Sans, a system font.",
                 "File: /usr/share/fonts/DejaVuSans.ttf",
                 "fontconfig's rules for this name: /etc/fonts/conf.d/60-latin.conf",
             ])
@@ -36,7 +36,7 @@ internal import Testing
         #expect(explanation.isAlias && explanation.isKnown)
         #expect(
             explanation.lines.first == "Lato is an alias in fontconfig's rules: programs that ask for it get "
-                + "DejaVu Sans, a font of the system.")
+                + "DejaVu Sans, a system font.")
         explanation.name = "dejavu-sans"
         #expect(!explanation.isAlias)
         #expect(explanation.isHeld)
@@ -69,13 +69,13 @@ internal import Testing
         #expect(explanation.isAlias && explanation.isKnown)
         #expect(
             explanation.lines.first
-                == "sans-serif is a generic name: programs that ask for it get DejaVu Sans, a font of the system.")
+                == "sans-serif is a generic name: programs that ask for it get DejaVu Sans, a system font.")
     }
 
     @Test(arguments: [
         (["enabled": BusVariant(false)], "is disabled. Run 'typecase enable 1'"),
         (["quarantined": BusVariant(true), "quarantine_reason": BusVariant("Too old.")], "is quarantined: Too old."),
-        (["collision": BusVariant("/usr/share/a.ttf")], "conflicts with a font of the system"),
+        (["collision": BusVariant("/usr/share/a.ttf")], "conflicts with a system font"),
         (["visibility": BusVariant("granted")], "is available only to programs that have the right"),
         ([:], "rejects it: /home/*"),
     ])

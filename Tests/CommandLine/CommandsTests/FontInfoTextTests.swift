@@ -92,7 +92,7 @@ import Testing
         #expect(text.contains("  This Font is licensed under OFL\n"), "\(text)")
     }
 
-    @Test func `is one block for a font of the system`() {
+    @Test func `is one block for a system font`() {
         let system = face.merging([
             "id": BusVariant("system-1"), "source": BusVariant("system"), "enabled": BusVariant(true),
             "path": BusVariant("/usr/a.ttf"), "format": BusVariant("cff"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-@Suite struct `Names that fonts of the system have` {
+@Suite struct `Names that system fonts have` {
     private let names = SystemFontNames(
         "/usr/a.ttf\tDejaVuSans\tDejaVu Sans,DejaVu Sans Book\n/home/u/fonts/typecase/00/b.ttf\tOwn\tOwn\nno\n\t\t\n",
         besides: ["/home/u/fonts/typecase"])

@@ -76,7 +76,7 @@ struct DrawingBoard {
         return bytes
     }
 
-    /// Draws text of one look with fonts of the system.
+    /// Draws text of one look with system fonts.
     func draw(
         _ text: String, fonts: [String] = [sans], size: Double = 32, width: Double? = nil, height: Double? = nil,
         format: DrawingRequest.Format = .raw, ground: DrawingRequest.Ground = .mask, scale: Double = 1,

@@ -7,7 +7,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-/// Fonts of the system that lie where a sandbox may write: what it is given of them.
+/// System fonts that lie where a sandbox may write: what it is given of them.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct SystemFontTests {
     private static let secret = "-----BEGIN OPENSSH PRIVATE KEY-----\n"

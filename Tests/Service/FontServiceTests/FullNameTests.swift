@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `of a font of the system is refused to everybody, but to whoever replaces that`() throws {
+    @Test func `of a system font is refused to everybody, but to whoever replaces that`() throws {
         let stranger = try font("Stranger", fullName: "Wanted Sans Bold")
         let key = "wantedsansbold"
         func outcome(

@@ -231,7 +231,7 @@ import Testing
         #expect(planner.finish().items.count == items)
     }
 
-    @Test func `never lets a font of the system be shadowed, and lets it be registered disabled`() throws {
+    @Test func `never lets a system font be shadowed, and lets it be registered disabled`() throws {
         let names = ["dejavusans": [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/DejaVuSans.ttf")]]
         var planner = LibraryPlanner(names: names, usage: [:])
         let font = try candidate("DejaVu Sans", postscriptName: "DejaVuSans")

@@ -141,7 +141,7 @@ import Testing
         #expect(try refusal(font("roman", face()), in: &besideItalic).code == .shadowed)
         #expect(try refusal(font("same", face("Italic", slant: .italic)), in: &besideItalic).code == .shadowed)
 
-        // In the user's own directories lie no fonts of the system, for the user.
+        // In the user's own directories lie no system fonts, for the user.
         var besideLoose = planner(face("Italic", slant: .italic))
         besideLoose.library.userDirectories = ["/usr/share/fonts"]
         #expect(try register(font("roman", face()), in: &besideLoose).isEnabled)

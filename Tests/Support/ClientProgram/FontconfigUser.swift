@@ -19,7 +19,7 @@ enum FontconfigUser {
         return String(cString: text)
     }
 
-    /// Loads the configuration anew, as when fonts of the system have changed.
+    /// Loads the configuration anew, as when system fonts have changed.
     static func reload() -> Bool { FcInitReinitialize() != 0 }
 
     /// Makes a configuration the current one that has a file more than that of the system.

@@ -45,7 +45,7 @@ package struct FontBuilder: Sendable {
     package var widthClass: UInt16 = 5
     /// The slope that the tables claim; the boxes stand upright.
     package var slant = FontSlant.upright
-    /// Whether all glyphs have one width.
+    /// Whether all glyphs have the same width.
     package var isMonospace = false
     /// `OS/2.fsType`.
     package var embeddingFlags: UInt16 = 0

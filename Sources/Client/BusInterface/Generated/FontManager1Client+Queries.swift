@@ -44,7 +44,7 @@ extension FontManager1Client {
     ///
     /// The sources are searched in this order:
     ///
-    /// - `enabled`: fonts that programs already find, as Match finds them, including fonts of the system.
+    /// - `enabled`: fonts that programs already find, as Match finds them, including system fonts.
     /// - `disabled`: fonts that are registered but that no program finds. Such a font is available as long as a program
     ///   that requested it is connected. Its registration does not change: the service creates a registration of its
     ///   own, with the provider `request`. If the user disabled the font, the user is asked.
@@ -66,7 +66,7 @@ extension FontManager1Client {
     /// make any number of requests. The fonts that its first 16 calls make available are held separately for each call.
     /// The fonts of later calls are held together: another program that needs one of them holds all of them.
     ///
-    /// A caller without the right `use-installed-fonts` gets only fonts of the system and its own fonts. The right
+    /// A caller without the right `use-installed-fonts` gets only system fonts and its own fonts. The right
     /// `request-fonts` decides whether a program may have fonts of other providers made available. If the user must be
     /// asked, there is one question for the whole call. It contains the names of the fonts, their providers, their
     /// total size in bytes, and the packages to be installed. The user's decision about a font is remembered: the user
@@ -83,7 +83,7 @@ extension FontManager1Client {
     ///
     /// - `resolved` (aa{sv}): a brief face dictionary for each font, in the order of `requests`. It also contains
     ///   `request` (u), the index in `requests` of the request that it is for, counted from 0; `from` (s), the source;
-    ///   and `offered_by` (s), the provider that the font came from, absent for fonts of the system.
+    ///   and `offered_by` (s), the provider that the font came from, absent for system fonts.
     /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and, if
     ///   known, `provider` (s), the provider that has the font, and `package` (s). If fonts cover a request by text
     ///   only in part, the request is in both lists. In this list, it has one entry for each character that none of the

@@ -99,8 +99,8 @@ package struct FontManager1Client: Sendable {
     ///   each of them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to receive the changes of
     ///   other providers' fonts from Changes. Without this right, a caller gets from Match, the lists and RequestFonts,
-    ///   and a sandboxed one also from OpenFont, only the fonts of the system, its own fonts, and single fonts that the
-    ///   user allowed it to use.
+    ///   and a sandboxed one also from OpenFont, only the system fonts, its own fonts, and single fonts that the user
+    ///   allowed it to use.
     /// - `request-fonts`: to have fonts of other providers made available with RequestFonts. If the right is `ask`, the
     ///   user is asked about the requested fonts. If the user has disabled or removed a font, every program needs the
     ///   user's permission for it.

@@ -214,11 +214,11 @@ package import LinuxSystem
 /// two have the same style, or have the same weight, width and slope and the refused font's revision is not lower. This
 /// rule does not apply if exactly one of the two is variable. Such a font can be registered as disabled; when it is to
 /// be enabled, the service checks it again. The same bytes are the same font: each provider has its own registration,
-/// and the bytes stay until the last registration is removed. A registered font does not replace a font of the system
-/// either. A font is also refused with Shadowed if it shares a family with a system font, in any language, and has the
-/// same style, or has the same weight, width and slope and a higher revision. The error is the same for a font with a
-/// family such as `serif` or `monospace`, by which programs request any font of a kind. Other fonts of a family of
-/// which the system has some fonts are accepted.
+/// and the bytes stay until the last registration is removed. A registered font does not replace a system font either.
+/// A font is also refused with Shadowed if it shares a family with a system font, in any language, and has the same
+/// style, or has the same weight, width and slope and a higher revision. The error is the same for a font with a family
+/// such as `serif` or `monospace`, by which programs request any font of a kind. Other fonts of a family of which the
+/// system has some fonts are accepted.
 ///
 /// **Identity of a font.** A PostScript name alone does not identify the font of a face: in some families, several
 /// styles have the same name. Two faces are the same font if the PostScript name, the family (the typographic one,
@@ -251,7 +251,7 @@ package import LinuxSystem
 /// can be locked, for example on a network file system without a lock service, it answers queries from a copy of the
 /// registry, and copies it again when the registry has changed. If the registry exists and cannot be read, methods that
 /// return registrations, providers and changes fail with the reason instead of returning empty lists, as does OpenFont
-/// for an id that is not an id of the system. Match and the lists of faces then return only the fonts of the system.
+/// for an id that is not an id of the system. Match and the lists of faces then return only the system fonts.
 ///
 /// **Errors.** All names begin with `org.typecase.Error.`:
 ///
@@ -275,7 +275,7 @@ package import LinuxSystem
 /// - `InvalidFilePath`: the file is not in a place from which the caller may register fonts.
 /// - `UnsupportedScope`: the scope is unknown, or not supported here.
 /// - `Downgrade`: the provider has a newer revision of the font registered.
-/// - `Shadowed`: a font of the system has the same name, or programs would get this font instead of the system's.
+/// - `Shadowed`: a system font has the same name, or programs would get this font instead of the system's.
 /// - `Denied`: a list of this machine bans the font.
 /// - `BatchClosed`: the batch was committed or cancelled, and accepts no more changes.
 /// - `RequestReused`: another call of the caller had the same `request_id`.
@@ -360,8 +360,8 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///   each of them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to receive the changes of
     ///   other providers' fonts from Changes. Without this right, a caller gets from Match, the lists and RequestFonts,
-    ///   and a sandboxed one also from OpenFont, only the fonts of the system, its own fonts, and single fonts that the
-    ///   user allowed it to use.
+    ///   and a sandboxed one also from OpenFont, only the system fonts, its own fonts, and single fonts that the user
+    ///   allowed it to use.
     /// - `request-fonts`: to have fonts of other providers made available with RequestFonts. If the right is `ask`, the
     ///   user is asked about the requested fonts. If the user has disabled or removed a font, every program needs the
     ///   user's permission for it.

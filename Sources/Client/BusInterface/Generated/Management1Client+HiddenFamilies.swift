@@ -33,7 +33,7 @@ extension Management1Client {
     /// The service uses a file in the user's fontconfig configuration for this. Registered fonts of a hidden family are
     /// hidden as well. Programs in a sandbox might not know the file. FontsChanged reports the change with a generation
     /// of its own, for which Changes has no entries. On the command line: `typecase disable` and `typecase enable` with
-    /// the family of a font of the system.
+    /// the family of a system font.
     ///
     /// Options:
     ///

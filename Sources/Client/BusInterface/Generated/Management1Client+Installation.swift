@@ -32,8 +32,8 @@ extension Management1Client {
     /// - `lease_seconds` (u), `lease_handle` (s): how such a lease can end earlier, as for RegisterFonts of
     ///   `org.typecase.FontManager1`. EndLease of that interface ends the lease.
     ///
-    /// If a file in `replacing` belongs to the user, the names that it contains do not count as taken. Fonts of the
-    /// system are never shadowed. At most 4,096 files can be replaced in one call.
+    /// If a file in `replacing` belongs to the user, the names that it contains do not count as taken. System fonts are
+    /// never shadowed. At most 4,096 files can be replaced in one call.
     ///
     /// Results:
     ///

@@ -82,7 +82,7 @@ enum CollectionRecordList {
         let known = try await all(over: session).map { $0.text("name") }
         return CommandFailure(
             .notFound, code: .notRegistered,
-            localized("There is no collection of this name. To list all collections: typecase collection list.")
+            localized("There is no collection with this name. To list all collections, run 'typecase collection list'.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: known)), item: name)
     }
 }

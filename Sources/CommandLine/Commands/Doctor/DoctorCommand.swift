@@ -16,17 +16,17 @@ package struct DoctorCommand: PagedCommand {
             exceptions: it starts the service if it is not running, and fontconfig writes missing caches, as it does \
             whenever a program starts.
 
-            Exits with 0 if there are no findings or only notes, and with 1 if there are warnings or errors. With \
+            Exits with 0 if there are no problems or only notes, and with 1 if there are warnings or errors. With \
             --json, it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
             reason, remedy and fixable. The texts are in English; with --localized, they are in your language, for \
             programs that show them.
 
-            --fix repairs one finding, after asking on a terminal. Files are moved, never deleted or changed, and \
-            hidden families are shown again. These findings can be repaired: %1.
+            --fix repairs one problem, after asking on a terminal. Files are moved, never deleted or changed, and \
+            hidden families are shown again. Problems that can be repaired: %1.
             """, DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue).joined(separator: ", ")))
 
     @Option(
-        help: .localized("Repair a finding; may be repeated.", valueName: "id"),
+        help: .localized("Repair the problem with this id; can be given several times.", valueName: "id"),
         completion: .list(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue)))
     package var fix: [String] = []
 
@@ -55,7 +55,7 @@ package struct DoctorCommand: PagedCommand {
             throw ValidationError(localized("--dry-run requires --fix; without --fix, nothing is changed."))
         }
         for id in fix where DoctorFindingKind(rawValue: id)?.isFixable != true {
-            throw ValidationError(localized("'%1' is not a finding that --fix can repair.", id))
+            throw ValidationError(localized("'%1' is not a problem that --fix can repair.", id))
         }
     }
 
@@ -75,7 +75,7 @@ package struct DoctorCommand: PagedCommand {
             let bold = environment.output.usesColor
             let texts = examination.findings.map { $0.text(bold: bold) }
             environment.output.write(
-                texts.isEmpty ? localized("Nothing is wrong.") + "\n" : texts.joined(separator: "\n"))
+                texts.isEmpty ? localized("No problems were found.") + "\n" : texts.joined(separator: "\n"))
         }
         return examination.isHealthy ? .success : .failure
     }

@@ -26,7 +26,7 @@ extension DoctorExamination {
                         "The caches of %1 directories are missing, or older than the directories.", stale.count),
                 items: stale,
                 remedy: isForRoot
-                    ? localized("Run 'fc-cache', and 'sudo fc-cache -s' for the directories of the system.")
+                    ? localized("Run 'fc-cache', and 'sudo fc-cache -s' for the system directories.")
                     : localized("Run 'fc-cache'."))
         }
         examineCacheFiles(layout)

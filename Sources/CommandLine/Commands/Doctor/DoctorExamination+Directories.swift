@@ -145,7 +145,7 @@ extension DoctorExamination {
                 .hiddenFonts, localized("fontconfig does not search %1.", published), items: layout.rootDirectories,
                 remedy: localized(
                     """
-                    Add <dir prefix="xdg">fonts</dir> to the configuration, as in the configuration of the system, and \
+                    Add <dir prefix="xdg">fonts</dir> to the configuration, as in the system configuration, and \
                     check whether FONTCONFIG_FILE points to another configuration.
                     """))
             return
@@ -166,7 +166,7 @@ extension DoctorExamination {
         }
         if !facts.service.hiddenFamilies.isEmpty {
             find(
-                .hiddenFamilies, localized("You hide families of the system from programs."),
+                .hiddenFamilies, localized("You hide system font families from programs."),
                 items: facts.service.hiddenFamilies,
                 remedy: localized(
                     """

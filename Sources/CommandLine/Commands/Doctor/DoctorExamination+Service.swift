@@ -47,7 +47,7 @@ extension DoctorExamination {
         let failure = status.text("system_fonts_failure")
         if !failure.isEmpty {
             find(
-                .systemFontsUnknown, localized("The fonts of the system could not be read: %1", failure),
+                .systemFontsUnknown, localized("The system fonts could not be read: %1", failure),
                 remedy: localized(
                     """
                     Run 'fc-list' to check whether fontconfig works, then 'systemctl --user restart typecased' to try \
@@ -73,20 +73,19 @@ extension DoctorExamination {
                 colliding == 1
                     ? localized(
                         """
-                        A registered font has the same name as a font of the system that was added later, or would \
+                        A registered font has the same name as a system font that was added later, or would \
                         hide it.
                         """)
                     : localized(
                         """
-                        %1 registered fonts have the same names as fonts of the system that were added later, or would \
+                        %1 registered fonts have the same names as system fonts that were added later, or would \
                         hide them.
                         """,
                         colliding),
                 remedy:
                     localized(
                         """
-                        Run 'typecase list' to see which fonts these are, and 'typecase info' to see the file of the \
-                        system. Disable or uninstall your fonts, or remove the fonts of the system.
+                        Run 'typecase list' to see which fonts these are, and 'typecase info' to see the file of the system font. Disable or uninstall your fonts, or remove the system fonts.
                         """))
         }
         let deleted: UInt32 = status.value("deleted_fonts") ?? 0

@@ -218,10 +218,10 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             localized(
                 """
                 The service does not know which names are in use, so it refuses to enable fonts and does not find the \
-                fonts of the system.
+                system fonts.
                 """)
         case .collidingFonts:
-            localized("Programs that ask for the font of the system may get either of the two fonts.")
+            localized("Programs that request the system font may get either font.")
         case .quarantinedFonts:
             localized(
                 """

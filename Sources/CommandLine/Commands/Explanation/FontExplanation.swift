@@ -10,7 +10,7 @@ package struct FontExplanation: Sendable {
     package var answer: FontconfigAnswer?
     /// The font that fontconfig gives to programs for an unknown name; `nil` if it was not asked.
     package var usual: FontconfigAnswer?
-    /// The registered font in the answer; `nil` if the answer is a font of the system.
+    /// The registered font in the answer; `nil` if the answer is a system font.
     package var given: FontRecord?
     /// The registered fonts of the name.
     package var registered: [FontRecord] = []
@@ -22,7 +22,7 @@ package struct FontExplanation: Sendable {
     package var configurationFiles: [String] = []
     /// The pattern by which the configuration rejects registered fonts; `nil` if there is none.
     package var rejection: String?
-    /// The directories of the fonts of this name for which fontconfig's caches were out of date.
+    /// The directories of the fonts with this name for which fontconfig's caches were out of date.
     package var staleCaches: [String] = []
     /// The programs that were started before the fonts changed; `nil` if this was not checked.
     package var outdatedPrograms: [String]?
@@ -62,7 +62,7 @@ package struct FontExplanation: Sendable {
         if let hiddenFamily {
             lines.append(
                 localized(
-                    "You hide the family %1 of the system. Run %2 to show it again.", hiddenFamily,
+                    "You hide the system font family %1. Run %2 to show it again.", hiddenFamily,
                     SystemFamilyChange(isHidden: false).command(for: hiddenFamily)))
         } else if !isHeld, !configurationFiles.isEmpty {
             lines.append(localized("fontconfig's rules for this name: %1", CountedText.list(configurationFiles)))
@@ -72,7 +72,7 @@ package struct FontExplanation: Sendable {
             localized("%1 was removed. Run 'typecase restore %2' to restore it.", font.removedTitle, font.text("id"))
         }
         if !suggestions.isEmpty {
-            lines.append(localized("There is no font of this name.") + NameSuggestions.sentence(suggestions))
+            lines.append(localized("There is no font with this name.") + NameSuggestions.sentence(suggestions))
         }
         if let sandbox { lines += sandbox.lines(path: answer?.path, hiddenFamily: hiddenFamily) }
         lines += staleCaches.map { directory in
@@ -105,8 +105,7 @@ package struct FontExplanation: Sendable {
                         program)
                     : localized(
                         """
-                        No running program named %1 was started before the last change of fonts, and there is no \
-                        Flatpak or snap of this name. If you start the program now, it gets the font shown here.
+                        No running program named %1 was started before the last change of fonts, and there is no Flatpak or snap with this name. If you start the program now, it gets the font shown here.
                         """, program)
             ]
         }
@@ -128,7 +127,7 @@ package struct FontExplanation: Sendable {
             return localized("fontconfig finds no font at all. Run 'typecase doctor' to find the cause.")
         }
         let origin =
-            given.map { localized("registered by %1", $0.text("provider")) } ?? localized("a font of the system")
+            given.map { localized("registered by %1", $0.text("provider")) } ?? localized("a system font")
         let font = "\(answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName), \(origin)"
         if isAlias, registered.isEmpty, hiddenFamily == nil {
             let kind =
@@ -153,7 +152,7 @@ package struct FontExplanation: Sendable {
                 """, font.title, font.text("quarantine_reason"), id)
         case "collides":
             return localized(
-                "%1 conflicts with a font of the system that has the same name: %2", font.title, font.text("collision"))
+                "%1 conflicts with a system font that has the same name: %2", font.title, font.text("collision"))
         default: break
         }
         if font.text("visibility") == "granted" {

@@ -13,8 +13,7 @@ package struct WhyCommand: PagedCommand {
         commandName: "why", abstract: localized("Explain which font programs get for a name."),
         discussion: localized(
             """
-            Asks fontconfig, as programs do, and shows who provides the font, or why programs do not see a font of \
-            this name: because it is disabled, quarantined, removed, or rejected by fontconfig's configuration. For a \
+            Asks fontconfig, as programs do, and shows who provides the font, or why programs do not see a font with this name: because it is disabled, quarantined, removed, or rejected by fontconfig's configuration. For a \
             generic name such as sans-serif, and for a name that has a rule in fontconfig's configuration, it shows \
             the font that stands for the name. It also reports caches that were out of date, and running programs that \
             were started before the fonts changed. With --app, it shows what is different for one program: Flatpaks \
@@ -78,7 +77,7 @@ package struct WhyCommand: PagedCommand {
             explanation.sandbox = ProgramSandbox(program, try UserPlaces(variables), variables)
             if explanation.sandbox == nil { explanation.program = program }
         }
-        // The fonts of the system are older than most programs.
+        // The system fonts are older than most programs.
         let isLooking = explanation.sandbox == nil && (program != nil || !explanation.registered.isEmpty)
         // This runs while fontconfig is asked, because a desktop has many programs.
         async let outdated = isLooking ? outdatedPrograms(in: published, session) : nil

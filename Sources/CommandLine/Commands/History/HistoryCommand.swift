@@ -12,7 +12,7 @@ package struct HistoryCommand: PagedCommand {
             """
             The most recent change comes first. With the number of a change, the command shows all fonts that were \
             changed, who made the change and how, and whether typecase undo can undo it. With a name, it lists the \
-            changes of the fonts of this name, installed or removed.
+            changes of the fonts with this name, installed or removed.
             """))
 
     @Argument(
@@ -61,7 +61,7 @@ package struct HistoryCommand: PagedCommand {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
                 localized(
-                    "No font of this name was changed in the last 30 days. Run typecase history to list all changes."),
+                    "No font with this name was changed in the last 30 days. Run typecase history to list all changes."),
                 item: subject)
         }
         if outputOptions.json {

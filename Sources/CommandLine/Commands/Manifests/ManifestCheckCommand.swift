@@ -69,7 +69,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
     }
 
-    /// The faults of the fonts themselves, and notes about names that fonts of the system have as well.
+    /// The faults of the fonts themselves, and notes about names that system fonts have as well.
     private func judge(
         _ fonts: [ManifestCheck.Font], _ systemNames: SystemFontNames?
     ) async -> (faults: [JSONFault], notes: [JSONFault]) {
@@ -82,7 +82,7 @@ package struct ManifestCheckCommand: ServiceCommand {
             return JSONFault(
                 at: font.position, pointer: font.pointer,
                 "This system has a font called \(holder.name) already, \(holder.path). On such a system, the font is "
-                    + "not registered: it must not replace a font of the system.")
+                    + "not registered: it must not replace a system font.")
         }
         return (Self.faults(of: fonts, results), notes)
     }

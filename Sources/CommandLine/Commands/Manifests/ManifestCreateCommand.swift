@@ -29,7 +29,7 @@ package struct ManifestCreateCommand: ServiceCommand {
     @Option(help: .localized("The name of the program; its id by default.", valueName: "text"))
     package var name: String?
 
-    @Option(help: .localized("A tag for the fonts; may be repeated.", valueName: "tag"))
+    @Option(help: .localized("A tag for the fonts; can be given several times.", valueName: "tag"))
     package var tag: [String] = []
 
     @Flag(help: .localized("Register the fonts for every user as soon as the program is installed."))

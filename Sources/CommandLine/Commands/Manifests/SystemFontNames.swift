@@ -12,7 +12,7 @@ package struct SystemFontNames: Sendable {
     ///
     /// - Parameters:
     ///   - output: The output.
-    ///   - roots: The directories of published fonts, which are not fonts of the system.
+    ///   - roots: The directories of published fonts, which are not system fonts.
     package init(_ output: String, besides roots: [String]) {
         var files: [String: String] = [:]
         for line in output.split(separator: "\n") {
@@ -39,7 +39,7 @@ package struct SystemFontNames: Sendable {
         return SystemFontNames(output, besides: roots)
     }
 
-    /// The first of some names that a font of the system has, with the font's file; `nil` if there is none.
+    /// The first of some names that a system font has, with the font's file; `nil` if there is none.
     package func holder(of names: some Sequence<String>) -> (name: String, path: String)? {
         for name in names.sorted() {
             if let path = files[name.fontNameKey] { return (name, PathText.text(ofNamed: path)) }

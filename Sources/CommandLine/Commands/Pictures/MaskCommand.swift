@@ -12,8 +12,7 @@ package struct MaskCommand: ServiceCommand {
         discussion: localized(
             """
             Draws text on a transparent background: a mask that shows how much of each pixel the text covers or, with \
-            --color, a picture in the colours of the font. Without --font, the text is set in a sans-serif font of \
-            the system. Without --size, it is as large as a large title in the user's text size. With --json and a \
+            --color, a picture in the colours of the font. Without --font, the text is set in the default sans-serif font. Without --size, it is as large as a large title in the user's text size. With --json and a \
             file, an object with the measures of the method Mask is written to the standard output.
             """))
 

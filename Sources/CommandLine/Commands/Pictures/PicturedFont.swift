@@ -15,7 +15,7 @@ struct PicturedFont: Sendable {
     /// The file is opened only when the font is drawn, since a directory may contain thousands of files.
     var path: String?
 
-    /// Finds the fonts for which arguments stand: files, files in directories, registered fonts or fonts of the system.
+    /// Finds the fonts for which arguments stand: files, files in directories, registered fonts or system fonts.
     ///
     /// - Parameters:
     ///   - arguments: Ids, names, files and directories.

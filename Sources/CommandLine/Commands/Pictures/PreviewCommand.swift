@@ -10,8 +10,7 @@ package struct PreviewCommand: ServiceCommand {
         commandName: "preview", abstract: localized("Show how fonts look, installed or not."),
         discussion: localized(
             """
-            Shows a line of text in each font, or a page of another kind. Terminals that support the pictures of \
-            kitty, iTerm2 or sixel show it as a picture, and other terminals as blocks of shades. With --output, it is \
+            Shows a line of text in each font, or a page of another kind. Terminals that support images of kitty, iTerm2 or sixel show it as a picture, and other terminals show it as shaded blocks. With --output, it is \
             written to a file. Font files, also those in directories, need not be installed; they are drawn in a \
             sandbox.
 

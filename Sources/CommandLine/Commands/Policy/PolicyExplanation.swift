@@ -61,7 +61,7 @@ struct PolicyExplanation {
             return Line(
                 subject: right.rawValue, decision: "ask",
                 reason: rule.reason.isEmpty
-                    ? localized("you are asked if the program is sandboxed; otherwise, it has the right") : rule.reason,
+                    ? localized("a sandboxed program needs your permission, and any other program has the right") : rule.reason,
                 rule: rule.origin.text)
         }
         if let manifest, manifest.rights.contains(right) {
@@ -72,7 +72,7 @@ struct PolicyExplanation {
         }
         return Line(
             subject: right.rawValue, decision: localized("not decided"),
-            reason: localized("you are asked about sandboxed programs; other programs have the right"))
+            reason: localized("sandboxed programs need your permission, and other programs have the right"))
     }
 
     private static func line(for rule: RightsPolicy.FontRule) -> Line {

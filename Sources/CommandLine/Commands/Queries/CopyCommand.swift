@@ -11,7 +11,7 @@ package struct CopyCommand: ServiceCommand {
         commandName: "copy", abstract: localized("Copy the files of a family to a directory."),
         discussion: localized(
             """
-            The files are named after the fonts. Fonts of the system are copied as well. With --json, it writes an \
+            The files are named after the fonts. System fonts are copied as well. With --json, it writes an \
             array of objects with the id and the file of each font.
             """))
 
@@ -58,7 +58,7 @@ package struct CopyCommand: ServiceCommand {
         return report.exit
     }
 
-    /// The registered fonts, or else the fonts of the system, with each file once.
+    /// The registered fonts, or else the system fonts, with each file once.
     private func fonts(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
         let fonts = try await selection.fonts(ofFamily: family)

@@ -29,7 +29,7 @@ package struct CoverCommand: PagedCommand {
     package var language: String?
 
     @Option(
-        name: .customLong("family"), help: .localized("A family to prefer; may be repeated."),
+        name: .customLong("family"), help: .localized("A family to prefer; can be given several times."),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 

@@ -8,7 +8,7 @@ package enum ExportedFileName {
 
     /// The name for a font: its PostScript name, such as `Amiri-Bold.ttf`.
     ///
-    /// - Parameter font: A font dictionary, or the face dictionary of a font of the system.
+    /// - Parameter font: A font dictionary, or the face dictionary of a system font.
     /// - Returns: A name without directories.
     package static func name(for font: FontRecord) -> String {
         let face = font.faces.first ?? font

@@ -14,7 +14,7 @@ struct FontInfoText {
     /// Creates the description of a font.
     ///
     /// - Parameters:
-    ///   - font: A full font dictionary, or the full face dictionary of a font of the system.
+    ///   - font: A full font dictionary, or the full face dictionary of a system font.
     ///   - columns: The width of the terminal; `nil` if there is none.
     ///   - bold: Whether the name is bold.
     init(_ font: FontRecord, columns: Int? = nil, bold: Bool = false) {
@@ -86,7 +86,7 @@ struct FontInfoText {
             case "denied": return localized("quarantined because it is banned")
             default: return localized("quarantined because it is invalid")
             }
-        case "collides": return localized("enabled, but a font of the system has the same name")
+        case "collides": return localized("enabled, but a system font has the same name")
         case "hidden": return localized("hidden by you")
         case "disabled": return localized("disabled")
         default: break

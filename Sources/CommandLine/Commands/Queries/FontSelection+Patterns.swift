@@ -37,7 +37,7 @@ extension FontSelection {
     /// Whether an argument is a pattern of names.
     static func isPattern(_ argument: String) -> Bool { argument.contains { $0 == "*" || $0 == "?" } }
 
-    /// The fonts of the system that an argument stands for: by an id or a name, by a family, or by a pattern of names.
+    /// The system fonts that an argument stands for: by an id or a name, by a family, or by a pattern of names.
     func systemFonts(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         guard Self.isPattern(argument) else {
             guard let face = try await systemFace(argument) else { return [] }
@@ -56,7 +56,7 @@ extension FontSelection {
         return faces
     }
 
-    /// The registered fonts of a family, or else its fonts of the system, with full faces; empty if there are none.
+    /// The registered fonts of a family, or else its system fonts, with full faces; empty if there are none.
     func fonts(ofFamily name: String) async throws(CommandFailure) -> [FontRecord] {
         let registered = try await list(["family": BusVariant(name), "details": BusVariant(true)])
         return registered.isEmpty ? try await systemFaces(["family": BusVariant(name)]) : registered
@@ -102,7 +102,7 @@ extension FontSelection {
                 .notFound, code: .notRegistered,
                 localized(
                     """
-                    %1 is a font of the system; only registered fonts can be changed here. Run typecase info to see \
+                    %1 is a system font; only registered fonts can be changed here. Run typecase info to see \
                     where its file is.
                     """, face.title), item: argument)
         }

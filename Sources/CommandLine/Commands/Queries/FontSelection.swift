@@ -56,10 +56,10 @@ package struct FontSelection: Sendable {
             item: name)
     }
 
-    /// Finds a registered font or a font of the system.
+    /// Finds a registered font or a system font.
     ///
     /// - Parameter argument: An id, a name or the path of a file.
-    /// - Returns: A font dictionary, or, for a font of the system, a face dictionary, with full faces. If there are
+    /// - Returns: A font dictionary, or, for a system font, a face dictionary, with full faces. If there are
     ///   several fonts, it is the only font that has the argument as its full name.
     /// - Throws: An error if there is no such font, or if there are several.
     package func any(_ argument: String) async throws(CommandFailure) -> FontRecord {
@@ -70,7 +70,7 @@ package struct FontSelection: Sendable {
         return named[0]
     }
 
-    /// Finds the registered fonts or fonts of the system that an argument may stand for.
+    /// Finds the registered fonts or system fonts that an argument may stand for.
     ///
     /// - Parameter argument: An id, a name, a pattern of names or the path of a file.
     /// - Returns: Font dictionaries, or the face dictionary of one font of the system, with full faces; at least one.

@@ -11,7 +11,7 @@ package struct InfoCommand: PagedCommand {
         discussion: localized(
             """
             A name is a PostScript name, a full name, a family, or a pattern of such names, such as 'Noto*'. It stands \
-            for all fonts of this name, registered fonts or fonts of the system. Instead of an id, you can give its \
+            for all fonts with this name, registered fonts or system fonts. Instead of an id, you can give its \
             first digits. A file stands for the registered font with the same content.
 
             With --json, it writes the dictionaries described in org.typecase.FontManager1(5): an object if there is \
@@ -26,7 +26,7 @@ package struct InfoCommand: PagedCommand {
 
     @Option(
         name: .customLong("family"),
-        help: .localized("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        help: .localized("All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 

@@ -4,14 +4,14 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
-/// `typecase list`: lists the registered fonts of all providers and, on request, the fonts of the system.
+/// `typecase list`: lists the registered fonts of all providers and, on request, the system fonts.
 package struct ListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List fonts."),
         discussion: localized(
             """
             Lists the registered fonts of all providers, enabled or not. With --json, it writes an array of font \
-            dictionaries; a font of the system has the keys id, source, enabled and faces.
+            dictionaries; a system font has the keys id, source, enabled and faces.
             """))
 
     @Argument(help: .localized("Words that must all occur in the names of a font.", valueName: "word"))
@@ -22,10 +22,10 @@ package struct ListCommand: PagedCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String?
 
-    @Flag(help: .localized("Also list the fonts of the system."))
+    @Flag(help: .localized("Also list the system fonts."))
     package var all = false
 
-    @Flag(help: .localized("Only the families of the system that you hide from programs."))
+    @Flag(help: .localized("List only the system font families that you hide from programs."))
     package var hidden = false
 
     @Flag(help: .localized("Show a line of text in each font, on a terminal."))
@@ -62,7 +62,7 @@ package struct ListCommand: PagedCommand {
         }
         if all, provider != nil {
             throw ValidationError(
-                localized("--all and --provider cannot be used together: the fonts of the system have no provider."))
+                localized("--all and --provider cannot be used together: the system fonts have no provider."))
         }
     }
 
@@ -165,7 +165,7 @@ package struct ListCommand: PagedCommand {
         if outputOptions.json {
             environment.output.line(JSONText(families).lines)
         } else if families.isEmpty {
-            environment.output.writeError(localized("You hide no families of the system.") + "\n")
+            environment.output.writeError(localized("You hide no system font families.") + "\n")
         } else {
             let output = environment.output
             var table = TextTable(header: ["FAMILY", "FACES"], bold: output.usesColor, columns: output.columns())

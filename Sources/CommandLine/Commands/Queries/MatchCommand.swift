@@ -10,7 +10,7 @@ package struct MatchCommand: PagedCommand {
         commandName: "match", abstract: localized("Find the best face for a description."),
         discussion: localized(
             """
-            Searches enabled fonts and the fonts of the system. For a generic family, such as sans-serif, and for a \
+            Searches enabled fonts and the system fonts. For a generic family, such as sans-serif, and for a \
             name that fontconfig's rules replace with another font, the answer is the font that fontconfig gives to \
             programs. If programs get another font for a name, the command reports it; --explain shows both fonts.
             """))
@@ -43,7 +43,7 @@ package struct MatchCommand: PagedCommand {
     @Option(help: .localized("upright, italic or oblique."), completion: .list(FontSlant.allCases.map(\.rawValue)))
     package var slant: String?
 
-    @Flag(inversion: .prefixedNo, help: .localized("Whether all glyphs have one width."))
+    @Flag(inversion: .prefixedNo, help: .localized("Whether all glyphs have the same width."))
     package var monospace: Bool?
 
     @Flag(inversion: .prefixedNo, help: .localized("Whether the face has variation axes."))
@@ -51,7 +51,7 @@ package struct MatchCommand: PagedCommand {
 
     @Option(
         name: .customLong("language"),
-        help: .localized("A language that the face must cover, such as de; may be repeated."))
+        help: .localized("A language that the face must cover, such as de; can be given several times."))
     package var languages: [String] = []
 
     @Option(help: .localized("Characters that the face must have."))
@@ -63,7 +63,7 @@ package struct MatchCommand: PagedCommand {
     package var source: String?
 
     @Option(
-        help: .localized("A key of the description that must match exactly, such as weight; may be repeated."),
+        help: .localized("A key of the description that must match exactly, such as weight; can be given several times."),
         completion: .list([
             "characters", "family", "full_name", "languages", "monospace", "name", "postscript_name", "slant", "source",
             "style", "variable", "weight", "width",

@@ -11,8 +11,8 @@ package struct SearchCommand: PagedCommand {
         discussion: localized(
             """
             Lists families that have a face in which all words occur: in a name in any language, in the style or in \
-            the foundry. Searches registered fonts, including disabled fonts, and the fonts of the system. Case, \
-            spaces and hyphens do not matter. The best matches come first. Families of the system that you hide are \
+            the foundry. Searches registered fonts, including disabled fonts, and the system fonts. Case, \
+            spaces and hyphens do not matter. The best matches come first. System families that you hide are \
             found by their names, and shown as hidden. With --json, it writes an array of face dictionaries.
             """))
 
@@ -21,20 +21,19 @@ package struct SearchCommand: PagedCommand {
 
     @Option(
         name: .customLong("language"),
-        help: .localized("A language that the face must cover, such as de; may be repeated."))
+        help: .localized("A language that the face must cover, such as de; can be given several times."))
     package var languages: [String] = []
 
     @Option(
         name: .customLong("script"),
-        help: .localized("An OpenType script that the face must have tables for, such as arab; may be repeated."))
+        help: .localized("An OpenType script that the face must have tables for, such as arab; can be given several times."))
     package var scripts: [String] = []
 
     @Option(
         name: .customLong("licence"),
         help: .localized(
             """
-            Only faces with this text in their licence, or, if the text is empty, faces without a licence; may be \
-            repeated to match any of the texts.
+            Only faces with this text in their licence, or, if the text is empty, faces without a licence; can be given several times to match any of the texts.
             """,
             valueName: "text"))
     package var licences: [String] = []
@@ -42,7 +41,7 @@ package struct SearchCommand: PagedCommand {
     @Option(help: .localized("Only faces that have all characters of this text.", valueName: "text"))
     package var covers: String?
 
-    @Flag(name: .customLong("mono"), inversion: .prefixedNo, help: .localized("Whether all glyphs have one width."))
+    @Flag(name: .customLong("mono"), inversion: .prefixedNo, help: .localized("Whether all glyphs have the same width."))
     package var isMonospace: Bool?
 
     @Flag(

@@ -29,7 +29,7 @@ package struct RequestCommand: ServiceCommand {
         completion: ServiceCompletion.allFonts.kind)
     package var names: [String] = []
 
-    @Option(name: .customLong("language"), help: .localized("A language, such as de; may be repeated."))
+    @Option(name: .customLong("language"), help: .localized("A language, such as de; can be given several times."))
     package var languages: [String] = []
 
     @Option(help: .localized("A text that the fonts have to cover."))

@@ -37,10 +37,10 @@ package struct ResourceOptions: ParsableArguments {
         completion: ServiceCompletion.providers.kind)
     package var providers: [String] = []
 
-    @Option(name: .customLong("tag"), help: .localized("Only files with this tag; may be given several times."))
+    @Option(name: .customLong("tag"), help: .localized("Only files with this tag; can be given several times."))
     package var tags: [String] = []
 
-    @Option(name: .customLong("policy"), help: .localized("Only files of this policy; may be given several times."))
+    @Option(name: .customLong("policy"), help: .localized("Only files of this policy; can be given several times."))
     package var policies: [ResourcePolicy] = []
 
     package init() {}

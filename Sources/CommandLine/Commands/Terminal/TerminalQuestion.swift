@@ -42,7 +42,7 @@ enum TerminalQuestion {
                     columns: CommandOutput.standard.errorColumns()))
         while true {
             switch try await answer(
-                to: localized("Which? A number, several such as 1,3 or 1-2, or all; Enter for none:"))
+                to: localized("Which ones? Enter numbers, such as 1,3 or 1-2, or 'all', or nothing to cancel:"))
             {
             case .line(let line):
                 if let positions = ChoiceAnswer.positions(line, of: choices.count) { return positions }

@@ -123,8 +123,8 @@ package struct TextSizeCommand: ServiceCommand {
         switch (category, program) {
         case (let category?, let program?): localized("%1 is chosen for %2 already.", category, program)
         case (let category?, nil): localized("%1 is chosen already.", category)
-        case (nil, let program?): localized("Nothing is chosen for %1.", program)
-        case (nil, nil): localized("Nothing is chosen.")
+        case (nil, let program?): localized("No text size is chosen for %1.", program)
+        case (nil, nil): localized("No text size is chosen.")
         }
     }
 

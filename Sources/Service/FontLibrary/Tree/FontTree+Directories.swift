@@ -36,8 +36,10 @@ extension FontTree {
     var goneError: FontError {
         FontError(
             .readOnly,
-            "The published fonts are missing from \(root). Restore them (check that the disk is mounted), or create "
-                + "the directory again, empty, to remove them permanently.")
+            """
+            The published fonts are missing from \(root). Check that the disk is mounted, or restore the fonts. To \
+            remove them permanently, create an empty directory there.
+            """)
     }
 
     /// Opens the store; `nil` if it does not exist.

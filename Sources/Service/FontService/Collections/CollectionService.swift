@@ -217,7 +217,7 @@ package struct CollectionService: Sendable {
         guard let collection = try await collections(named: name).first else {
             throw FontError(
                 .notRegistered,
-                "There is no collection of this name. typecase collection list shows those that there are.")
+                "There is no collection with this name. To list all collections, run 'typecase collection list'.")
         }
         return collection
     }

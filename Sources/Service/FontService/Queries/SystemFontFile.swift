@@ -19,7 +19,7 @@ struct SystemFontFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter path: The absolute path; links are followed, because many fonts of the system are links.
+    /// - Parameter path: The absolute path; links are followed, because many system fonts are links.
     /// - Throws: `FileNotFound`, `InsufficientPermissions` if it is not a regular file, or the error of the system.
     init(opening path: String) throws(FontError) {
         let status: FileStatus

@@ -48,12 +48,12 @@ extension RegistrationService {
         let options = RegistrationOptions(
             scope: scope, isEnabled: isEnabled, sessionToken: try await sessionToken(for: scope))
         if isEnabled {
-            // A font must not be enabled if a font of the system has taken its name meanwhile.
+            // A font must not be enabled if a system font has taken its name meanwhile.
             await systemFaces.ready()
             try await checkSystemFaces()
         }
         let missing = FontError(
-            .assetNotFound, "The caller has registered no such font, and there is no asset of this name.")
+            .assetNotFound, "The caller has registered no font or asset with this name.")
         return try await answer(descriptors, in: nil, missing: missing, by: requester) {
             .change($0, .registerAgain(options))
         }

@@ -232,7 +232,7 @@ package struct RegistrationService: Sendable {
         mayMakeRoom: Bool = true
     ) async throws(FontError) -> LibraryRequest {
         guard isEnabled else { return LibraryRequest(.setEnabled(ids, false), by: requester) }
-        // A font must not be enabled if a font of the system has taken its name meanwhile.
+        // A font must not be enabled if a system font has taken its name meanwhile.
         await systemFaces.ready()
         try await checkSystemFaces(mayMakeRoom: mayMakeRoom)
         guard let scope else { return LibraryRequest(.setEnabled(ids, true), by: requester) }

@@ -211,7 +211,7 @@ package struct RemovedFontsService: Sendable {
     }
 
     private static let notRemovedError = FontError(
-        .notRegistered, "No removed font is kept under this id. typecase restore lists those that are.")
+        .notRegistered, "No removed font with this id is kept. To list the removed fonts, run 'typecase restore'.")
 }
 
 extension RemovedFont.Name {

@@ -144,7 +144,7 @@ package struct ResolvedRequest: Sendable {
     package var face: FaceRecord
     /// The source of the font.
     package var source: String
-    /// The provider that offered the font; `nil` for a font of the system.
+    /// The provider that offered the font; `nil` for a system font.
     package var provider: ProviderIdentifier?
 }
 

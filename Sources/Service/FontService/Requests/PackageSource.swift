@@ -123,7 +123,7 @@ package struct PackageSource: RequestSource {
     package func open(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
-        // After the installation, the fonts of a package are fonts of the system.
+        // After the installation, the fonts of a package are system fonts.
         offers.map { _ in .failure(RequestFailure(.notFound, "A package has to be installed.")) }
     }
 

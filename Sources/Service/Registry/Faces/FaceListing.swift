@@ -49,7 +49,7 @@ struct FaceListing {
     }
 
     private func system(after identifier: String, _ limit: Int) throws -> [FaceRowReader.Pick] {
-        // A provider does not own any fonts of the system.
+        // A provider does not own any system fonts.
         guard filter.provider == nil else { return [] }
         let query = try systemQuery(after: identifier, limit)
         let rows = try Int64.fetchAll(db.makeStatement(sql: query.sql), arguments: query.arguments)

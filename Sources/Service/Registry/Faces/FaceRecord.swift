@@ -1,6 +1,6 @@
 package import FontModel
 
-/// One face of a registered font or of a font of the system, with the information that consumers receive.
+/// One face of a registered font or of a system font, with the information that consumers receive.
 package struct FaceRecord: Sendable, Equatable {
     /// The id of the registration, shared by the faces of a collection; for a face of the system, the id of the face
     /// itself.

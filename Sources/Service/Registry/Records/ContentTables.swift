@@ -90,7 +90,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The published contents that share a PostScript name or a family with a font of the system, oldest first.
+    /// The published contents that share a PostScript name or a family with a system font, oldest first.
     package func sharingNamesWithSystem() async throws(RegistryError) -> [FontDigest] {
         try await connection.readAtLength { db in
             let statement = try db.cachedStatement(sql: Self.queryOfSharedNames)

@@ -19,10 +19,10 @@ struct FaceEntry: Sendable {
     let isItalic: Bool
     let isVariable: Bool
     let isMonospace: Bool
-    /// The provider; `nil` for fonts of the system.
+    /// The provider; `nil` for system fonts.
     let provider: String?
     var isEnabled: Bool
-    /// The SHA-256 of the file; empty for fonts of the system.
+    /// The SHA-256 of the file; empty for system fonts.
     let digest: String
     /// The reason why programs do not find the enabled font; empty if they do.
     let trouble: String

@@ -19,7 +19,7 @@ enum RightText {
     static func standard(_ program: ProgramRights) -> String {
         guard program.isPolicyKnown else { return localized("The policy of this machine cannot be read now.") }
         return switch program.isSandboxed {
-        case true?: localized("The program runs in a sandbox. You are asked when it needs a permission.")
+        case true?: localized("The program runs in a sandbox, so you are asked when it needs a permission.")
         case false?: localized("The program does not run in a sandbox. It has all permissions that are not denied.")
         case nil: localized("If the program runs in a sandbox, you are asked. Otherwise, it has these permissions.")
         }

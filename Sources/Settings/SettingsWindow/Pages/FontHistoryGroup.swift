@@ -13,7 +13,7 @@ final class FontHistoryGroup {
     /// Reads the history of a font.
     ///
     /// - Parameters:
-    ///   - id: Its registration; `nil` for a font of the system, which has no history.
+    ///   - id: Its registration; `nil` for a system font, which has no history.
     ///   - session: The service.
     func show(_ id: String?, _ session: ServiceSession) {
         reading?.cancel()

@@ -186,7 +186,7 @@ private final class FontPage {
             group.add(
                 ActionRow(
                     title: localized("Part of the system"),
-                    subtitle: localized("Fonts of the system cannot be removed here.")))
+                    subtitle: localized("System fonts cannot be removed here.")))
         }
         let why = ActionRow(
             title: localized("Why This Font?"),

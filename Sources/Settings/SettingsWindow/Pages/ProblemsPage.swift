@@ -65,7 +65,7 @@ final class ProblemsPage: SettingsPage {
         }
         guard !findings.isEmpty else { return states.show("nothing") }
         let group = PreferencesGroup(
-            description: localized("1 finding", "%1 findings", count: findings.count))
+            description: localized("1 problem", "%1 problems", count: findings.count))
         let again = Button(icon: "view-refresh-symbolic", name: localized("Check Again")) { [weak self] in
             self?.examine()
         }

@@ -65,7 +65,7 @@ private final class RemovedPage {
     private func group(hiding families: [Record]) -> PreferencesGroup {
         let group = PreferencesGroup(
             title: localized("Hidden From Programs"),
-            description: localized("Families of the system; programs in a sandbox may still find them."))
+            description: localized("System font families; programs in a sandbox may still find them."))
         for family in families.map({ $0.id("family") }) {
             let name = ShownText.line(family)
             let row = ActionRow(title: name)
