@@ -106,10 +106,12 @@ test-desktop: ## Look at pictures of real programs while fonts come and leave
 	$(SWIFT) build
 	$(MAKE) adapters
 	Tests/Desktop/run "$$($(SWIFT) build --show-bin-path)" $(adapters) $(ARGS)
+	Tests/Desktop/modules "$$($(SWIFT) build --show-bin-path)" $(adapters)
 	Tests/Desktop/refreshers "$$($(SWIFT) build --show-bin-path)"
 	Tests/Desktop/polling "$$($(SWIFT) build --show-bin-path)"
 	Tests/Desktop/stress $(adapters)
 	Tests/Desktop/stress $(adapters) --valgrind "GTK 4" "GTK 3" VTE "Qt 5" "Qt 6"
+	Benchmarks/adapters $(adapters)
 
 test-system: ## Run what is installed on machines of its own, as root: logins, reboots, power cuts
 	@$(INSTALL_DEPENDENCIES) build manual system

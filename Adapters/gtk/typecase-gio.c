@@ -3,11 +3,12 @@
  * A module of GIO that brings the adapter into every program with GTK 3 or 4, as it is.
  *
  * GIO loads modules when a program first asks for what they implement. This one names "gio-vfs", which GTK asks for as it
- * starts, since it reads its style sheets by GFile, and implements nothing. In a program without GTK it says so, and GIO
- * unloads it at once; TYPECASE_ADAPTERS=off does the same in every program.
+ * starts, since it reads its style sheets by GFile, and implements nothing. In a program that has no GTK and loads no
+ * libraries by introspection, it says so, and GIO unloads it at once; TYPECASE_ADAPTERS=off does the same in every program.
  */
 #include "typecase-gtk-private.h"
 
+#include <dlfcn.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -72,10 +73,18 @@ is_switched_off (void)
   return getauxval (AT_SECURE) != 0 || (value != NULL && strcmp (value, "off") == 0);
 }
 
+/* Whether the program can load GTK while it runs, as those in Python and JavaScript do, which may use GIO before. */
+static gboolean
+may_load_gtk (void)
+{
+  return dlopen ("libgirepository-1.0.so.1", RTLD_LAZY | RTLD_NOLOAD) != NULL
+         || dlopen ("libgirepository-2.0.so.0", RTLD_LAZY | RTLD_NOLOAD) != NULL;
+}
+
 G_MODULE_EXPORT void
 g_io_module_load (GIOModule *module)
 {
-  if (is_switched_off () || !typecase_gtk_is_loaded ())
+  if (is_switched_off () || !(typecase_gtk_is_loaded () || may_load_gtk ()))
     return;
   /* The code of what follows stays. */
   g_type_module_use (G_TYPE_MODULE (module));

@@ -61,46 +61,53 @@ look_up (void *library, const char *name, void *function)
   return found != NULL;
 }
 
+static gboolean
+look_up_all (void)
+{
+  void *pango_cairo = dlopen ("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  void *pango_ft = dlopen ("libpangoft2-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  void *fontconfig = dlopen ("libfontconfig.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  void *gtk = dlopen ("libgtk-4.so.1", RTLD_LAZY | RTLD_NOLOAD);
+
+  if (gtk == NULL)
+    gtk = dlopen ("libgtk-3.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  return look_up (gtk, "gtk_settings_get_default", &has.settings)
+         && look_up (gtk, "gtk_settings_reset_property", &has.reset_property)
+         && look_up (gtk, "gtk_window_list_toplevels", &has.toplevels)
+         && look_up (gtk, "gtk_widget_get_mapped", &has.is_mapped)
+         && look_up (gtk, "gtk_widget_get_frame_clock", &has.frame_clock)
+         && look_up (gtk, "gtk_widget_queue_resize", &has.queue_resize)
+         && look_up (gtk, "gtk_widget_queue_draw", &has.queue_draw)
+         && (look_up (gtk, "gtk_container_forall", &has.for_all)
+             || (look_up (gtk, "gtk_is_initialized", &has.is_initialised)
+                 && look_up (gtk, "gtk_widget_get_first_child", &has.first_child)
+                 && look_up (gtk, "gtk_widget_get_next_sibling", &has.next_sibling)))
+         && look_up (pango_cairo, "pango_cairo_font_map_get_default", &has.font_map)
+         && look_up (pango_ft, "pango_fc_font_map_config_changed", &has.config_changed)
+         && look_up (fontconfig, "FcInitLoadConfigAndFonts", &has.load)
+         && look_up (fontconfig, "FcConfigGetFonts", &has.fonts)
+         && look_up (fontconfig, "FcConfigAppFontAddFile", &has.add_file)
+         && look_up (fontconfig, "FcPatternReference", &has.reference)
+         && look_up (fontconfig, "FcFontSetAdd", &has.add)
+         && look_up (fontconfig, "FcConfigSetCurrent", &has.set_current)
+         && look_up (fontconfig, "FcConfigDestroy", &has.destroy)
+         && look_up (fontconfig, "FcConfigUptoDate", &has.is_up_to_date);
+}
+
 gboolean
 typecase_gtk_is_loaded (void)
 {
-  static gsize result = 0;
-  void *gtk, *pango_cairo, *pango_ft, *fontconfig;
-  gboolean found;
+  static GMutex mutex;
+  static gboolean found = FALSE;
+  gboolean result;
 
-  if (g_once_init_enter (&result))
-    {
-      gtk = dlopen ("libgtk-4.so.1", RTLD_LAZY | RTLD_NOLOAD);
-      if (gtk == NULL)
-        gtk = dlopen ("libgtk-3.so.0", RTLD_LAZY | RTLD_NOLOAD);
-      pango_cairo = dlopen ("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
-      pango_ft = dlopen ("libpangoft2-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
-      fontconfig = dlopen ("libfontconfig.so.1", RTLD_LAZY | RTLD_NOLOAD);
-      found = look_up (gtk, "gtk_settings_get_default", &has.settings)
-              && look_up (gtk, "gtk_settings_reset_property", &has.reset_property)
-              && look_up (gtk, "gtk_window_list_toplevels", &has.toplevels)
-              && look_up (gtk, "gtk_widget_get_mapped", &has.is_mapped)
-              && look_up (gtk, "gtk_widget_get_frame_clock", &has.frame_clock)
-              && look_up (gtk, "gtk_widget_queue_resize", &has.queue_resize)
-              && look_up (gtk, "gtk_widget_queue_draw", &has.queue_draw)
-              && (look_up (gtk, "gtk_container_forall", &has.for_all)
-                  || (look_up (gtk, "gtk_is_initialized", &has.is_initialised)
-                      && look_up (gtk, "gtk_widget_get_first_child", &has.first_child)
-                      && look_up (gtk, "gtk_widget_get_next_sibling", &has.next_sibling)))
-              && look_up (pango_cairo, "pango_cairo_font_map_get_default", &has.font_map)
-              && look_up (pango_ft, "pango_fc_font_map_config_changed", &has.config_changed)
-              && look_up (fontconfig, "FcInitLoadConfigAndFonts", &has.load)
-              && look_up (fontconfig, "FcConfigGetFonts", &has.fonts)
-              && look_up (fontconfig, "FcConfigAppFontAddFile", &has.add_file)
-              && look_up (fontconfig, "FcPatternReference", &has.reference)
-              && look_up (fontconfig, "FcFontSetAdd", &has.add)
-              && look_up (fontconfig, "FcConfigSetCurrent", &has.set_current)
-              && look_up (fontconfig, "FcConfigDestroy", &has.destroy)
-              && look_up (fontconfig, "FcConfigUptoDate", &has.is_up_to_date);
-      /* 1 is no, as 0 is not yet. */
-      g_once_init_leave (&result, found ? 2 : 1);
-    }
-  return result == 2;
+  g_mutex_lock (&mutex);
+  /* A program that has no GTK yet may load it later. */
+  if (!found)
+    found = look_up_all ();
+  result = found;
+  g_mutex_unlock (&mutex);
+  return result;
 }
 
 gboolean

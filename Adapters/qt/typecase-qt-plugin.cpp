@@ -16,11 +16,9 @@
 namespace {
 void followFonts()
 {
-    static const char followed[] = "_typecase_fonts";
     // A program with more rights than its user gets nothing of its user.
-    if (qgetenv("TYPECASE_ADAPTERS") == "off" || getauxval(AT_SECURE) || !qGuiApp || qGuiApp->property(followed).toBool())
+    if (qgetenv("TYPECASE_ADAPTERS") == "off" || getauxval(AT_SECURE) || !qGuiApp)
         return;
-    qGuiApp->setProperty(followed, true);
     // After what the application does as it starts.
     QTimer::singleShot(0, qGuiApp, [] { new TypecaseFonts(qGuiApp); });
 }

@@ -9,6 +9,7 @@
 // they are get the same by the plugin in typecase-qt-plugin.cpp.
 #pragma once
 
+#include <QColor>
 #include <QDBusConnection>
 #include <QEvent>
 #include <QFile>
@@ -29,24 +30,37 @@ class TypecaseFonts : public QObject
 
 public:
     explicit TypecaseFonts(QObject *parent = nullptr)
-        : QObject(parent), marker(memfd_create("typecase-fonts", MFD_CLOEXEC))
+        : QObject(parent)
     {
+        // One object for an application, which may have the plugin as well.
+        if (qGuiApp->property(followed).toBool())
+            return;
         // Every Flatpak hears the name of the portal, and needs a permission for the other one.
         const bool isFlatpak = access("/.flatpak-info", F_OK) == 0;
         const QString name = isFlatpak ? QStringLiteral("org.freedesktop.portal.Typecase")
                                        : QStringLiteral("org.typecase.FontManager1");
-        QDBusConnection::sessionBus().connect(
+        const bool hears = QDBusConnection::sessionBus().connect(
             name,
             isFlatpak ? QStringLiteral("/org/freedesktop/portal/desktop/typecase")
                       : QStringLiteral("/org/typecase/FontManager1"),
             name, isFlatpak ? QStringLiteral("Changed") : QStringLiteral("FontsChanged"), this,
             SLOT(fontsChanged(qulonglong)));
+        if (!hears)
+            return;
+        marker = memfd_create("typecase-fonts", MFD_CLOEXEC);
+        qGuiApp->setProperty(followed, true);
+        // A font may have come since the first text.
+        if (!FcConfigUptoDate(nullptr))
+            refresh();
     }
 
     ~TypecaseFonts() override
     {
-        if (marker >= 0)
-            close(marker);
+        if (marker < 0)
+            return;
+        close(marker);
+        if (qGuiApp)
+            qGuiApp->setProperty(followed, false);
     }
 
 public Q_SLOTS:
@@ -119,6 +133,8 @@ private Q_SLOTS:
 private:
     Q_DISABLE_COPY(TypecaseFonts)
 
+    static constexpr const char *followed = "_typecase_fonts";
+
     // A function of one of Qt's libraries, where that is loaded.
     template <typename Function>
     static Function find(const char *module, const char *symbol)
@@ -185,7 +201,8 @@ private:
         }
     }
 
-    // Lays out the texts of an item of Qt Quick, and of those within, which they do for another font only.
+    // Lays out the texts of an item of Qt Quick, and of those within, and draws all others again. A text lays itself out
+    // where it is to be rendered in another way; with another font it would no longer take those of its window.
     static void layOut(QObject *item)
     {
         // QQuickItem::childItems(); a QQuickItem begins with its QObject.
@@ -193,12 +210,16 @@ private:
         static const ChildItems childItems = find<ChildItems>("Quick", "_ZNK10QQuickItem10childItemsEv");
         if (!childItems || !item || !item->inherits("QQuickItem"))
             return;
-        const QVariant value = item->property("font");
-        if (value.canConvert<QFont>()) {
-            QFont other = value.value<QFont>();
-            other.setKerning(!other.kerning());
-            item->setProperty("font", other);
-            item->setProperty("font", value);
+        if (item->inherits("QQuickText") || item->inherits("QQuickTextEdit") || item->inherits("QQuickTextInput")) {
+            const int type = item->property("renderType").toInt();
+            item->setProperty("renderType", type == 0 ? 1 : 0);
+            item->setProperty("renderType", type);
+            // An editor of Qt 5 draws what it has laid out for another colour only.
+            const QVariant color = item->property("color");
+            item->setProperty("color", color.value<QColor>() == QColor(Qt::black) ? QColor(Qt::white) : QColor(Qt::black));
+            item->setProperty("color", color);
+        } else {
+            QMetaObject::invokeMethod(item, "update");
         }
         for (QObject *child : childItems(item))
             layOut(child);
@@ -206,7 +227,7 @@ private:
 
     // The file in memory by which `typecase status --apps` sees that this process follows the fonts, and how far it is:
     // it holds the generation of the fonts that it has drawn with.
-    const int marker;
+    int marker = -1;
     // The generation that is being drawn, and the windows that are still to be.
     qulonglong drawing = 0;
     QList<QPointer<QObject>> undrawn;

@@ -20,6 +20,8 @@ SYSTEM = ("DejaVu Sans", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 class Program:
     name: str
     command: list
+    # What it needs besides.
+    needs: str = "/"
     # What of the font files comes: its family and its file.
     font: tuple = SERIF
     # Files of the home folder, with their texts.
@@ -46,11 +48,17 @@ class Program:
     may_flash: bool = False
     # The lines of its window that count; all where nothing is said.
     lines: tuple = (0, None)
+    # The columns that count.
+    columns: tuple = (0, None)
+    # Lines from and to which each on its own has to change with the font, such as those of one text each.
+    texts: tuple = ()
+    # For how many seconds one that does not change is looked at after each change.
+    look: float = 4
     # What `typecase status --apps` says of it after the font has come: its toolkit, and what it sees of the fonts.
     status: tuple = ()
 
     def is_there(self):
-        wanted = [self.command[0], *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else []),
+        wanted = [self.command[0], self.needs, *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else []),
                   *(["/usr/bin/bwrap", "/usr/libexec/xdg-desktop-portal"] if self.is_by_portal else [])]
         return all(pathlib.Path(path).exists() for path in wanted)
 
@@ -63,10 +71,30 @@ MOUSEPAD = """[org/xfce/mousepad/preferences/view]
 font-name='DejaVu Serif 24'
 use-default-monospace-font=false
 """
-FEATHERPAD = "[text]\nfont=DejaVu Serif,24,-1,5,50,0,0,0,0,0\ncursorBlinking=false\n"
+FEATHERPAD = '[text]\nfont="DejaVu Serif,24,-1,5,50,0,0,0,0,0"\n'
 GEDIT = """[org/gnome/gedit/preferences/editor]
 use-default-font=false
 editor-font='DejaVu Serif 24'
+"""
+# The profile that it begins with.
+TERMINAL = """[org/gnome/terminal/legacy/profiles:/:b1dcc9dd-5262-4d8d-a863-c897e6d979b9]
+use-system-font=false
+font='DejaVu Sans Mono 24'
+cursor-blink-mode='off'
+"""
+GNOME_TERMINAL = """/usr/libexec/gnome-terminal-server &
+gdbus wait --session --timeout 15 org.gnome.Terminal
+exec gnome-terminal --wait -- /bin/cat text.txt -
+"""
+TILIX = """[com/gexperts/Tilix]
+quake-specific-monitor=0
+[com/gexperts/Tilix/profiles]
+default='0'
+list=['0']
+[com/gexperts/Tilix/profiles/0]
+use-system-font=false
+font='DejaVu Sans Mono 24'
+cursor-blink-mode='off'
 """
 ALACRITTY = "font:\n  size: 20\n  normal:\n    family: DejaVu Sans Mono\ncursor:\n  style:\n    blinking: Never\n"
 TEXT = "AaBbGg illicit\n"
@@ -93,10 +121,20 @@ CHROMIUM = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--user-data-dir=
 GTK_3_DEMO = [PYTHON, GTK_APPLICATION, "3.0", SERIF[0], *OWN]
 GTK_4_DEMO = [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *OWN]
 WAYLAND = {"GDK_BACKEND": "wayland"}
+# GIO loads its modules before GTK is there.
+AFTER_GIO = """import runpy, sys
+from gi.repository import Gio
+Gio.File.new_for_path("/").query_exists()
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
+
+# Each kind of text of text.qml, but the one in another font.
+QUICK_TEXTS = tuple((30 * row, 30 * row + 30) for row in (0, 1, 2, 3, 5, 6))
 
 PROGRAMS = [
     Program("GTK 4", GTK_4_DEMO, is_short=True, status=("GTK 4 with adapter", "current")),
     Program("GTK 3", GTK_3_DEMO, is_short=True, status=("GTK 3 with adapter", "current")),
+    Program("GTK 4 after GIO", [PYTHON, "-c", AFTER_GIO, *GTK_4_DEMO[1:]], status=("GTK 4 with adapter", "current")),
     Program("GTK 4 on Wayland", GTK_4_DEMO, is_on_wayland=True, variables=WAYLAND,
             status=("GTK 4 with adapter", "current")),
     Program("GTK 3 on Wayland", GTK_3_DEMO, is_on_wayland=True, variables=WAYLAND,
@@ -111,7 +149,7 @@ PROGRAMS = [
     # GTK forgets fonts of its own then, so that it has none here.
     Program("GTK 4 by Xfce alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], beside=("/usr/bin/xfsettingsd",), has_adapters=False, may_flash=True,
             status=("GTK 4", "soon")),
-    Program("GTK 3 by Xfce alone", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), has_adapters=False, is_live=False,
+    Program("GTK 3 by Xfce alone", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), has_adapters=False, is_live=False, look=10,
             status=("GTK 3", "restart")),
     Program("GTK 4 by a portal alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], is_on_wayland=True,
             is_by_portal=True, has_adapters=False, may_flash=True, variables=WAYLAND, status=("GTK 4", "unknown")),
@@ -131,6 +169,15 @@ PROGRAMS = [
         ["/usr/bin/xfce4-terminal", "--disable-server", f"--font={MONO[0]} 24", "--execute", "/bin/cat", "text.txt", "-"],
         files={"text.txt": TEXT, ".config/xfce4/terminal/terminalrc": "[Configuration]\nMiscCursorBlinks=FALSE\n"},
         font=MONO, size=(900, 640)),
+    Program(
+        "Tilix", ["/usr/bin/tilix", "--new-process", "-e", "/bin/cat text.txt -"], font=MONO, size=(900, 640), calm=3,
+        files={"text.txt": TEXT, ".config/glib-2.0/settings/keyfile": TILIX, **GTK3},
+        variables={"GSETTINGS_BACKEND": "keyfile"}),
+    # With its server, which the bus starts elsewhere.
+    Program(
+        "GNOME Terminal", ["/bin/sh", "-c", GNOME_TERMINAL], needs="/usr/bin/gnome-terminal", font=MONO, size=(900, 640), calm=3,
+        files={"text.txt": TEXT, ".config/glib-2.0/settings/keyfile": TERMINAL, **GTK3},
+        variables={"GSETTINGS_BACKEND": "keyfile"}),
     Program("Qt 5", [PYTHON, str(HELPERS / "qt-application.py"), "5", SERIF[0]], size=(480, 560), is_short=True,
             status=("Qt 5 with adapter", "current")),
     # By the other plugin too, as where both are there.
@@ -143,22 +190,23 @@ PROGRAMS = [
     Program("Qt 6 unaided", [PYTHON, str(HELPERS / "qt-application.py"), "6", SERIF[0]], size=(480, 560), is_live=False,
             has_adapters=False, status=("Qt 6", "restart")),
     Program("Qt Quick 5", ["/usr/lib/qt5/bin/qmlscene", str(HELPERS / "text.qml")],
-            variables={"QT_QUICK_BACKEND": "software"}),
+            variables={"QT_QUICK_BACKEND": "software"}, texts=QUICK_TEXTS),
     Program("Qt Quick 6", ["/usr/lib/qt6/bin/qmlscene", str(HELPERS / "text.qml")],
-            variables={"QT_QUICK_BACKEND": "software"}),
+            variables={"QT_QUICK_BACKEND": "software"}, texts=QUICK_TEXTS),
     Program(
         "FeatherPad", ["/usr/bin/featherpad", "--standalone", "text.txt"], size=(900, 640),
         files={".config/featherpad/fp.conf": FEATHERPAD, "text.txt": TEXT},
-        # Its cursor blinks.
-        calm=0.3, may_flash=True),
+        # What the cursor, which blinks, is not in: all but the beginning of the first line.
+        calm=0.3, columns=(60, 900)),
     Program(
         "Firefox", ["/usr/bin/firefox-esr", "--no-remote", "--profile", "profile", "--kiosk", "text.html"], size=(900, 640),
         files={"text.html": PAGE, "profile/user.js": FIREFOX}, calm=5, patience=70, status=("Firefox with adapter", "soon")),
-    Program("Chromium", ["/usr/bin/chromium", *CHROMIUM], size=(900, 640), files={"text.html": PAGE}, is_live=False, calm=5,
+    Program("Chromium", ["/usr/bin/chromium", *CHROMIUM], size=(900, 640), files={"text.html": PAGE}, beside=("/usr/bin/xfsettingsd",),
+            is_live=False, calm=5, look=10,
             status=("Chromium with adapter", "restart")),
     Program(
         "LibreOffice", ["/usr/bin/soffice", "--norestore", "--nologo", "--view", "text.fodt"], size=(900, 640),
-        files={"text.fodt": DOCUMENT, **STEADY}, is_live=False, calm=5, status=("LibreOffice with adapter", "restart")),
+        files={"text.fodt": DOCUMENT, **STEADY}, beside=("/usr/bin/xfsettingsd",), is_live=False, calm=5, look=10, status=("LibreOffice with adapter", "restart")),
     # Its bars are drawn anew, and the document is not.
     Program("Inkscape", ["/usr/bin/inkscape", "text.svg"], size=(900, 640), files={"text.svg": PICTURE, **STEADY},
             is_live=False, calm=8, lines=(150, 330), status=("Inkscape with adapter", "restart")),

@@ -46,7 +46,7 @@ extension FontManager1Client {
     /// - `enabled` (b): whether programs find the font; `false` also if the user has disabled the font, or has disabled
     ///   a font of its name that the caller has removed since: a provider does not undo this decision.
     /// - `scope` (s): how long the registration lasts.
-    /// - `version` (s): the version of the first face, according to its revision.
+    /// - `version` (s): the version of the first face, from the field `fontRevision` of its `head` table.
     /// - `state_change` (s): the change of state, if the bytes of the font were registered before: `enabled`,
     ///   `disabled`, or `restored` if it was out of use; absent if the state is the same.
     /// - `replaced` (as): the caller's registrations that the font replaced; absent if there are none.

@@ -92,7 +92,10 @@ struct ApplicationSurvey {
             if name.hasPrefix("lib") { libraries.insert(String(name)) }
         }
         let numbers = Self.numbers(of: process)
-        guard let age = Self.age(of: numbers) else { return nil }
+        guard var age = Self.age(of: numbers) else { return nil }
+        let report = Self.adapterReport(of: process)
+        // An adapter looks at the fonts when it begins.
+        if let report, report.generation == 0 { age = min(age, report.age) }
         let parent = Int32(numbers[1]) ?? 0
         let environment = Self.text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
@@ -101,7 +104,7 @@ struct ApplicationSurvey {
             isFlatpak: Self.status(of: "/proc/\(process)/root/.flatpak-info") != nil, seesFonts: seesFonts(process),
             parentID: parent,
             hasSettingsDaemon: Self.display(of: process).map(displays.contains) ?? false, age: age,
-            adapterGeneration: Self.adapterGeneration(of: process))
+            adapterGeneration: report?.generation)
     }
 
     /// The directory in which Flatpaks see the user's fonts.
@@ -129,14 +132,29 @@ struct ApplicationSurvey {
         return (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
     }
 
-    /// The generation that the adapters in a process report; `nil` if there is no adapter.
+    /// What an adapter in a process reports.
+    private struct AdapterReport {
+        /// The generation of the fonts that it has drawn with; 0 before the first change.
+        var generation: UInt64
+        /// The seconds since it began, and looked at the fonts for the first time.
+        var age: Double
+    }
+
+    /// The report of the adapters in a process; `nil` if there is no adapter.
     ///
     /// A Qt program with GTK's theme has two adapters, each of which draws a part; the earlier generation counts.
-    private static func adapterGeneration(of process: Int32) -> UInt64? {
+    private static func adapterReport(of process: Int32) -> AdapterReport? {
         let directory = "/proc/\(process)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.filter { target(of: "\(directory)/\($0)") == marker }
-            .map { UInt64(text(of: "\(directory)/\($0)").trimmingSuffix("\n")) ?? 0 }.min()
+        return names.map { "\(directory)/\($0)" }.filter { target(of: $0) == marker }
+            .map { path in
+                // The time of a file that was never written is that of its creation.
+                let began = status(of: path).map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }
+                return AdapterReport(
+                    generation: UInt64(text(of: path).trimmingSuffix("\n")) ?? 0,
+                    age: began.map { Double(WallClock.microsecondsSince1970) / 1e6 - $0 } ?? .infinity)
+            }
+            .min { $0.generation < $1.generation }
     }
 
     private static func target(of path: String) -> String? {

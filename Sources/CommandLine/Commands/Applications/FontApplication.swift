@@ -108,7 +108,8 @@ package struct FontApplication: Sendable, Equatable {
             } else if has("libQt5Gui.so") {
                 ("Qt 5", .restart, true)
             } else {
-                ("fontconfig", .restart, true)
+                // Programs that are known to read their fonts once; others may check for changes themselves.
+                ("fontconfig", Self.readersAtStart.contains(program) ? .restart : .unknown, true)
             }
         self.processID = processID
         self.program = program
@@ -124,9 +125,14 @@ package struct FontApplication: Sendable, Equatable {
         if let known = facts.adapterGeneration, isReached {
             view = known >= generation ? .current : .soon
         } else {
-            view = unaided == .soon && changeAge > Self.settlingTime ? .current : unaided
+            // Whether GIMP was asked, and has answered, cannot be determined.
+            let settled: View = toolkit == "GIMP" ? .unknown : .current
+            view = unaided == .soon && changeAge > Self.settlingTime ? settled : unaided
         }
     }
+
+    /// The process names of terminals that read their fonts at their start.
+    private static let readersAtStart: Set<String> = ["alacritty", "foot", "footclient", "st", "urxvt", "xterm"]
 
     /// The toolkits whose applications have many processes.
     private static let browsers: Set<String> = ["Firefox", "Chromium"]

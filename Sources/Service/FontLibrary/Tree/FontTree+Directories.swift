@@ -88,19 +88,23 @@ extension FontTree {
         _ = try makeDirectories(Self.parent(of: root), mode: Self.publishedMode, recording: &created)
     }
 
-    /// Changes the time of the directory around the root, if the directory changed in the last seconds.
+    /// Changes the time of the directory around the root, if the directory changed in the last seconds, or since the
+    /// last notice.
     ///
     /// A program that scanned the directory in the second in which the root was created does not know the root. The
     /// time of the directory, which the program recorded, would otherwise never change again.
     ///
-    /// - Parameter comingSecond: The second, since 1970, to record; `nil` for now.
+    /// - Parameters:
+    ///   - root: The root, whose sentinel has the time of the last notice, or of its creation with the root.
+    ///   - comingSecond: The second, since 1970, to record; `nil` for now.
     /// - Throws: An error if the directory could not be changed.
-    func bumpSurroundings(comingSecond: Int?) throws(FontError) {
-        guard let parent = try openIfPresent(Self.parent(of: root)) else { return }
+    func bumpSurroundings(of root: Directory, comingSecond: Int?) throws(FontError) {
+        guard let parent = try openIfPresent(Self.parent(of: self.root)) else { return }
         try reporting("announce the new directory of fonts") { () throws(Errno) in
             let changed = try FileStatus(of: parent.descriptor).stamp.modificationNanoseconds / 1_000_000_000
             let age = Int64(time(nil)) - changed
-            guard age > 0, age < Self.newRootSeconds else { return }
+            let lastNotice = try? root.status(of: PublishedNames.sentinel).stamp.modificationNanoseconds / 1_000_000_000
+            guard age > 0, age < Self.newRootSeconds || changed >= lastNotice ?? .max else { return }
             if let comingSecond { try parent.setTimes(toSecond: comingSecond) } else { try parent.setTimesToNow() }
         }
     }

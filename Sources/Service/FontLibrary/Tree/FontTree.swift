@@ -100,7 +100,7 @@ package struct FontTree: Sendable {
         // mounted.
         guard let root = try openRoot(), try !isWithoutFonts(root, foundIn: known) else { return [] }
         // The directory around the root need not belong to the user.
-        try? bumpSurroundings(comingSecond: comingSecond)
+        try? bumpSurroundings(of: root, comingSecond: comingSecond)
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(PublishedNames.sentinel, mode: Self.publishedMode) { try root.synchronize() }
             let sentinel = try root.directory(PublishedNames.sentinel)

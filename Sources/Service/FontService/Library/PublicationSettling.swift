@@ -193,7 +193,9 @@ package final class PublicationSettling: Sendable {
             if delay < .zero { delay += .seconds(1) }
             guard (try? await clock.sleep(for: delay)) != nil else { return .cancelled }
             let known = try? await registry.publishedRoot()
-            let second = isEarly ? Int(WallClock.secondsSince1970) + 1 : nil
+            // If the second has begun meanwhile, its time is the present one.
+            let second =
+                isEarly && clock.passedOfSecond >= .milliseconds(500) ? Int(WallClock.secondsSince1970) + 1 : nil
             let result = try? await threads.run {
                 Result { () throws(FontError) in try tree.bump(in: known, comingSecond: second) }
             }
