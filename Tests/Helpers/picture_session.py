@@ -152,8 +152,17 @@ def sandbox(session, has_proxy=True):
         if entry.name not in ("dev", "proc"):
             places += ["--ro-bind-try", str(entry), str(entry)]
     socket = session.directory / "proxy"
+    # Flatpak has the user's fonts in another place, which this tells fontconfig, as its own configuration does.
+    fonts = session.home / ".local/share/fonts"
+    configuration = session.directory / "fonts-in-flatpak.conf"
+    configuration.write_text(
+        (session.directory / "fonts.conf").read_text()
+        .replace(f"<dir>{fonts}</dir>", f'<dir>/run/host/user-fonts</dir><remap-dir as-path="{fonts}">/run/host/user-fonts'
+                 "</remap-dir>"))
     command = [
         "/usr/bin/bwrap", "--die-with-parent", *places, "--ro-bind", str(information), "/.flatpak-info",
+        "--tmpfs", "/run", "--ro-bind", str(fonts), "/run/host/user-fonts", "--tmpfs", str(fonts),
+        "--setenv", "FONTCONFIG_FILE", str(configuration),
     ]
     if has_proxy:
         command += ["--setenv", "DBUS_SESSION_BUS_ADDRESS", f"unix:path={socket}"]
