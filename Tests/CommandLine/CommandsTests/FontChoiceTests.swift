@@ -77,7 +77,7 @@ internal import TestSupport
         let child = try ChildProcess(
             at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
-        try await child.waitForOutput("Enter for none: ")
+        try await child.waitForOutput("or nothing to cancel: ")
         try child.write(typed)
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(0))
@@ -94,7 +94,7 @@ internal import TestSupport
         let child = try ChildProcess(
             at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
-        try await child.waitForOutput("Enter for none: ")
+        try await child.waitForOutput("or nothing to cancel: ")
         try child.write("2\n")
         let outcome = await child.wait()
         #expect(outcome.standardOutput.contains("abcdef0121  org.example.Foundry"), "\(outcome.standardOutput)")
@@ -110,7 +110,7 @@ internal import TestSupport
         let child = try ChildProcess(
             at: PseudoTerminal(), BuildProducts.executable("typecase"), ["open", "Lato ", "-o", scratch["out.ttf"]],
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
-        try await child.waitForOutput("Enter for none: ")
+        try await child.waitForOutput("or nothing to cancel: ")
         try child.write(typed)
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(code), "\(outcome.standardOutput)")
@@ -158,7 +158,7 @@ internal import TestSupport
         let child = try ChildProcess(
             at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
-        try await child.waitForOutput("Enter for none: ")
+        try await child.waitForOutput("or nothing to cancel: ")
         try child.write("\n")
         #expect(await child.wait().termination == .exited(2))
         #expect(fixture.service.snapshot.fonts.count == 3)

@@ -86,7 +86,7 @@ struct FontInspectorTests {
 
     @Test(arguments: [
         (InspectionFailure.crashed(signal: 11), FontError.Code.invalidFontData, "signal 11"),
-        (.timedOut, .busy, "nothing is known of the font"),
+        (.timedOut, .busy, "was not checked"),
         (.outOfProcessorTime, .invalidFontData, "processor time"), (.outOfMemory, .invalidFontData, "memory"),
         (.noReport, .invalidFontData, "report"),
         (.refused("no such table"), .registrationFailed, "no such table"),

@@ -102,7 +102,7 @@ struct SecondOpinionTests {
     @Test func `a sanitizer that gets no time says nothing of the font, which can be tried again`() async throws {
         let error = await #expect(throws: FontError.self) { try await inspection(whenTold: .failed(.timedOut)) }
         #expect(error?.code == .busy)
-        #expect(error?.message.contains("nothing is known of the font") == true)
+        #expect(error?.message.contains("was not checked") == true)
     }
 
     @Test(arguments: [InspectionFailure.crashed(signal: 11), .outOfMemory, .outOfProcessorTime])
