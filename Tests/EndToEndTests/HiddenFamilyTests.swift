@@ -77,7 +77,7 @@ struct HiddenFamilyTests {
             #expect(try await daemon.typecase("search", "ugly", "--json").standardOutput.contains("\"hidden\": true"))
             #expect(try await daemon.typecase("search", "ugly", "--covers", "A").termination == .exited(3))
             let why = try await daemon.typecase("why", "Ugly & <Odd>")
-            #expect(why.standardOutput.contains("You hide the family Ugly & <Odd> of the system"), "\(why)")
+            #expect(why.standardOutput.contains("You hide the system font family Ugly & <Odd>"), "\(why)")
             #expect(why.succeeded)
 
             let shown = try await daemon.typecase("enable", "--family", "Ugly & <Odd>")
@@ -174,7 +174,7 @@ struct HiddenFamilyTests {
             #expect(try await daemon.fontconfigFamilies().isDisjoint(with: names))
             #expect(try await !matches("Family 0", daemon))
             let why = try await daemon.typecase("why", "Family 0")
-            #expect(why.standardOutput.contains("You hide the family Family 0"), "\(why)")
+            #expect(why.standardOutput.contains("You hide the system font family Family 0"), "\(why)")
         }
     }
 

@@ -18,7 +18,7 @@ struct HostileWorkerTests {
     ]
 
     /// The same of those that the clock ends, and with them whatever else takes as long on a busy machine.
-    private static let endlessFaults = [("hang", "came to no end in its time")]
+    private static let endlessFaults = [("hang", "did not finish in time")]
     /// What a job may take where one hangs: sound fonts have to be done by then.
     private static let shortTime = 6_000
 

@@ -110,7 +110,8 @@ int typecase_unlock_open_file(int fd) {
 }
 
 int typecase_is_open_elsewhere(int fd) {
-    // Whoever opens the file while the lease lasts has it broken, which must not end the process: SIGURG does nothing.
+    // A process that opens the file meanwhile breaks the lease. The signal for that must not end this process: SIGURG is
+    // ignored by default.
     if (fcntl(fd, F_SETSIG, SIGURG) < 0) return -1;
     if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return errno == EAGAIN ? 1 : -1;
     fcntl(fd, F_SETLEASE, F_UNLCK);
@@ -171,7 +172,7 @@ int typecase_pipe(int *output, int *input, int capacity) {
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     *output = ends[0];
     *input = ends[1];
-    // It works with less room as well.
+    // A smaller buffer works as well.
     (void)fcntl(ends[1], F_SETPIPE_SZ, capacity);
     return 0;
 }
@@ -199,7 +200,7 @@ struct build_id_search {
     size_t size, found;
 };
 
-// Takes the build ID from an object's notes where the address is in one of its segments; 1 ends the walk.
+// Reads the build ID from an object's notes if the address is in one of its segments; 1 ends the iteration.
 static int find_build_id(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size;
     struct build_id_search *search = context;
@@ -244,19 +245,19 @@ int typecase_setrlimit(int resource, unsigned long long soft, unsigned long long
 int typecase_lower_limit(int resource, unsigned long long soft, unsigned long long hard) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return -1;
-    // What is lower already stays so: nobody may raise it.
+    // A limit that is already lower is kept, because it may not be raised.
     if (hard < limit.rlim_max) limit.rlim_max = hard;
     limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
     return setrlimit(resource, &limit);
 }
 
-// Not by linux/landlock.h: the header of an older kernel lacks what this one may have.
+// Not from linux/landlock.h: the headers may be older than the running kernel.
 enum { LANDLOCK_CREATE_RULESET = 444, LANDLOCK_ADD_RULE = 445, LANDLOCK_RESTRICT_SELF = 446 };
 
 int typecase_landlock_version(void) { return (int)syscall(LANDLOCK_CREATE_RULESET, NULL, 0, 1); }
 
 int typecase_landlock_create(uint64_t files, uint64_t network, uint64_t scopes) {
-    // An older kernel takes a longer structure as long as it knows nothing of what is zero.
+    // An older kernel accepts a longer structure if the unknown fields are zero.
     uint64_t attributes[3] = {files, network, scopes};
     return (int)syscall(LANDLOCK_CREATE_RULESET, attributes, sizeof attributes, 0);
 }
@@ -300,7 +301,7 @@ int typecase_request_slice(uint64_t nanoseconds) {
 
 void typecase_share_heaps(void) {
     mallopt(M_ARENA_MAX, 1);
-    // Setting one of them keeps the C library from raising it after the first large piece that was freed.
+    // Once one of them is set, the C library no longer raises it after a large block was freed.
     mallopt(M_MMAP_THRESHOLD, 256 << 10);
     mallopt(M_TRIM_THRESHOLD, 256 << 10);
 }
@@ -316,8 +317,8 @@ void typecase_prepare_heap(size_t size) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
     uintptr_t end = ((uintptr_t)start + size) & ~(page - 1);
-    // MADV_POPULATE_WRITE, which Debian's C library has no name for; kernels before 5.14 refuse it, and the pages come one
-    // by one.
+    // MADV_POPULATE_WRITE, which Debian's C library does not define. Kernels before 5.14 refuse it, and then the pages are
+    // allocated one by one.
     if (first < end) (void)madvise((void *)first, end - first, 23);
     free(start);
 }

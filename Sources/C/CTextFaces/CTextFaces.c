@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A face that was added to a map.
+// A face in a map.
 typedef struct {
     FT_Face face;
     hb_face_t *harfbuzz;
-    // At no size, in units of the em.
+    // Without a size, in units of the em.
     hb_font_t *font;
     cairo_font_face_t *cairo;
-    // As cairo reads them: "wght=650,wdth=90".
+    // In cairo's format: "wght=650,wdth=90".
     char *variations;
     hb_variation_t values[typecase_maximum_axes];
     unsigned value_count;
@@ -26,13 +26,13 @@ typedef struct {
 
 typedef struct {
     PangoFontMap parent;
-    // Counted: cairo keeps faces for a while after their map has gone. Their bytes may be unmapped by then: ending a
-    // face reads none.
+    // Reference-counted: cairo keeps faces for a while after their map is gone. Their bytes may be unmapped by then, but
+    // freeing a face does not read them.
     FT_Library *freetype;
     GPtrArray *faces;
-    // The fonts that were made, of each face in each size.
+    // The fonts created so far, one for each face and size.
     GPtrArray *fonts;
-    // The characters that are expected.
+    // The characters that will be requested.
     hb_set_t *characters;
 } TypecaseFontMap;
 
@@ -49,7 +49,7 @@ typedef struct {
     // In Pango's units for a pixel.
     int size;
     cairo_scaled_font_t *scaled;
-    // Of faces with bitmaps: the glyphs that were tried, and those that FreeType refuses.
+    // For faces with bitmaps: the glyphs that were loaded, and those that FreeType refused.
     hb_set_t *tried, *refused;
 } TypecaseFont;
 
@@ -93,7 +93,7 @@ static void vertical_extents(hb_font_t *font, int size, int *ascent, int *descen
         extents.ascender = size * 4 / 5;
         extents.descender = -size / 5;
     }
-    // A font that claims more than this would have every line overflow.
+    // With larger values, every line would overflow.
     *ascent = CLAMP(extents.ascender, -4 * size, 8 * size);
     *descent = CLAMP(-extents.descender, -4 * size, 8 * size);
 }
@@ -112,7 +112,7 @@ static void typecase_font_glyph_extents(
     if (logical) {
         logical->y = -ascent;
         logical->height = ascent + descent;
-        // What no face has takes room, as it would if there were one.
+        // A character that no face has takes up space, as if it had a glyph.
         logical->width = is_unknown ? font->size / 2 : hb_font_get_glyph_h_advance(harfbuzz, glyph);
     }
     hb_glyph_extents_t extents;
@@ -184,7 +184,7 @@ static cairo_scaled_font_t *scaled_font(Face *face, double size) {
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    // cairo sets a face back to its default before each glyph, and then to these.
+    // Before each glyph, cairo resets a face to its default and then applies these.
     if (face->variations) cairo_font_options_set_variations(options, face->variations);
     cairo_scaled_font_t *scaled = cairo_scaled_font_create(face->cairo, &matrix, &identity, options);
     cairo_font_options_destroy(options);
@@ -213,14 +213,14 @@ static TypecaseFont *font_of(TypecaseFontMap *map, unsigned number, int size) {
     return font;
 }
 
-// The number of the face that a description asks for; UINT_MAX where it asks for none.
+// The number of the face that a description requests; UINT_MAX if it requests none.
 static unsigned wanted_face(const PangoFontDescription *description) {
     const char *number = pango_font_description_get_variations(description);
     if (!number || !g_ascii_isdigit(*number)) return UINT_MAX;
     return (unsigned)strtoul(number, NULL, 10);
 }
 
-// Whether Pango asks for emoji: it replaces the family of the text by this one.
+// Whether Pango requests emoji: it then replaces the family of the text by this one.
 static bool wants_emoji(const PangoFontDescription *description) {
     const char *family = pango_font_description_get_family(description);
     return family && g_ascii_strcasecmp(family, "emoji") == 0;
@@ -229,7 +229,8 @@ static bool wants_emoji(const PangoFontDescription *description) {
 void typecase_describe_face(PangoFontDescription *description, unsigned number) {
     char text[16];
     g_snprintf(text, sizeof text, "%u", number);
-    // The family is replaced for emoji, the variations are copied, and mean nothing else to this map.
+    // The variations carry the number: Pango replaces the family for emoji, but copies the variations, and this map does
+    // not use them otherwise.
     pango_font_description_set_family(description, text);
     pango_font_description_set_variations(description, text);
 }
@@ -251,7 +252,7 @@ static void append(PangoFontsetSimple *set, TypecaseFont *font) {
     if (font) pango_fontset_simple_append(set, g_object_ref(&font->parent));
 }
 
-// Adds the fallbacks, either those with colours only, or all of them: what is in the set already is not asked again.
+// Adds the fallbacks, either only those with colours or all; faces that are already in the set are skipped.
 static void append_fallbacks(
     PangoFontsetSimple *set, TypecaseFontMap *map, unsigned wanted, int size, bool colored_only) {
     for (unsigned number = 0; number < map->faces->len; number += 1) {
@@ -269,7 +270,7 @@ static PangoFontset *typecase_font_map_load_fontset(
     unsigned wanted = wanted_face(description);
     int size = wanted_size(description);
     if (wanted == UINT_MAX) wanted = 0;
-    // The face of the text comes first for emoji too: another one must not stand in for what it has.
+    // The face of the text is first for emoji, too: another face must not replace its own emoji.
     append(set, font_of(map, wanted, size));
     bool is_emoji = wants_emoji(description);
     if (is_emoji) append_fallbacks(set, map, wanted, size, true);
@@ -286,7 +287,7 @@ static void typecase_font_map_list_families(PangoFontMap *map, PangoFontFamily *
 static void face_free(gpointer pointer) {
     Face *face = pointer;
     if (face->coverage) g_object_unref(face->coverage);
-    // Ends the FreeType face as well, once cairo has forgotten it.
+    // Also frees the FreeType face, once cairo has released it.
     if (face->cairo) cairo_font_face_destroy(face->cairo);
     hb_font_destroy(face->font);
     hb_face_destroy(face->harfbuzz);
@@ -349,7 +350,7 @@ bool typecase_font_map_add(
     unsigned variation_count, bool is_fallback) {
     static const cairo_user_data_key_t key;
     TypecaseFontMap *map = (TypecaseFontMap *)base;
-    // In the upper half of the index FreeType reads a named instance, which cairo does not know of.
+    // In the upper half of the index, FreeType expects a named instance, which cairo does not support.
     if (variation_count > typecase_maximum_axes || size > UINT32_MAX || index > UINT16_MAX) return false;
     FT_Face freetype;
     if (FT_New_Memory_Face(*map->freetype, bytes, (FT_Long)size, (FT_Long)index, &freetype) != 0) return false;
@@ -365,7 +366,7 @@ bool typecase_font_map_add(
     hb_blob_destroy(blob);
     face->font = hb_font_create(face->harfbuzz);
     hb_font_set_variations(face->font, variations, variation_count);
-    // cairo can draw bitmaps in colour in all versions that Debian 12 and later have; layers only in later ones.
+    // cairo draws colour bitmaps in all versions since Debian 12, but layers only in later versions.
     bool has_layers = hb_ot_color_has_layers(face->harfbuzz) && cairo_version() >= CAIRO_VERSION_ENCODE(1, 18, 0);
     face->has_color = hb_ot_color_has_png(face->harfbuzz) || has_layers;
     face->cairo = cairo_ft_font_face_create_for_ft_face(freetype, FT_LOAD_NO_HINTING | FT_LOAD_COLOR);
@@ -383,7 +384,7 @@ void typecase_font_map_expect(PangoFontMap *base, const char *text, int length) 
     TypecaseFontMap *map = (TypecaseFontMap *)base;
     for (const char *position = text; position < text + length; position = g_utf8_next_char(position))
         hb_set_add(map->characters, g_utf8_get_char(position));
-    // What an ellipsis is made of, and the hyphens of broken words.
+    // The characters of an ellipsis, and the hyphens of broken words.
     static const hb_codepoint_t additions[] = {0x2026, '.', 0x22EF, 0x2010, '-', ' '};
     for (size_t index = 0; index < G_N_ELEMENTS(additions); index += 1) hb_set_add(map->characters, additions[index]);
     for (unsigned number = 0; number < map->faces->len; number += 1) g_clear_object(&face_at(map, number)->coverage);
@@ -406,12 +407,13 @@ static cairo_scaled_font_t *scaled(TypecaseFont *font) {
     return font->scaled;
 }
 
-// cairo 1.16 loads a glyph without end whose colour bitmap FreeType refuses: see _cairo_ft_scaled_glyph_init.
+// If FreeType refuses the colour bitmap of a glyph, cairo 1.16 tries to load it forever; see
+// _cairo_ft_scaled_glyph_init.
 static bool can_draw(TypecaseFont *font, unsigned glyph) {
     if (!FT_HAS_FIXED_SIZES(font->face->face)) return true;
     if (!hb_set_has(font->tried, glyph)) {
         FT_Face face = cairo_ft_scaled_font_lock_face(scaled(font));
-        // The scaled font is in error, which cairo reports.
+        // The scaled font is in an error state, which cairo reports.
         if (!face) return true;
         hb_set_add(font->tried, glyph);
         if (FT_Load_Glyph(face, glyph, FT_LOAD_NO_HINTING | FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH) != 0)
@@ -421,10 +423,10 @@ static bool can_draw(TypecaseFont *font, unsigned glyph) {
     return !hb_set_has(font->refused, glyph);
 }
 
-// The most pixels of a side of a glyph that is drawn by way of a bitmap. cairo keeps the bitmaps of all glyphs of a text, whole
-// ones, however little of them the picture shows: larger glyphs would take up to a gigabyte each.
+// The maximum number of pixels on each side of a glyph that is drawn from a bitmap. cairo keeps whole bitmaps of all
+// glyphs of a text, even if the picture shows only a small part: larger glyphs would take up to a gigabyte each.
 static const double bitmap_side = 1024;
-// Paths have no colours: glyphs in colour are drawn by way of a bitmap up to the largest size of a font.
+// Paths have no colours, so colour glyphs are drawn from bitmaps up to the largest size of a font.
 static const double color_bitmap_side = 4096;
 
 static void show_glyphs(cairo_t *cairo, TypecaseFont *font, cairo_glyph_t *glyphs, int count) {
@@ -455,7 +457,7 @@ void typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double 
         x += (double)run->start_x_offset / PANGO_SCALE;
         for (int index = 0; index < string->num_glyphs; index += 1) {
             PangoGlyphInfo *info = &string->glyphs[index];
-            // What no face has is left out rather than drawn as a box.
+            // A character that no face has is left out instead of drawn as a box.
             if (glyphs && font && info->glyph != PANGO_GLYPH_EMPTY && !(info->glyph & PANGO_GLYPH_UNKNOWN_FLAG)
                 && can_draw(font, info->glyph)) {
                 glyphs[count].index = info->glyph;

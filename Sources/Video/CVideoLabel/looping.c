@@ -2,7 +2,7 @@
 
 // Calls
 
-// A call on a thread of its own: what changes the state of the pipeline must not do it on the pipeline's threads.
+// A call on a thread of its own: the state of a pipeline must not be changed on the threads of the pipeline.
 typedef struct {
     TypecaseMaskedVideo *video;
     guint serial;
@@ -41,12 +41,12 @@ void typecase_video_fail_without_frames(TypecaseMaskedVideo *video) {
         "%s is damaged: it has no frame. Choose another file.", video->uri);
 }
 
-// Under the state mutex.
+// Requires the state mutex.
 void typecase_video_apply_state(TypecaseMaskedVideo *video) {
     gst_element_set_state(video->pipeline, video->plays ? GST_STATE_PLAYING : GST_STATE_PAUSED);
 }
 
-// The first seek flushes and asks for a message at the end instead of an end of the stream.
+// The first seek flushes, and requests a message at the end instead of an end of stream.
 void typecase_video_begin(TypecaseMaskedVideo *video, guint serial) {
     GstSeekFlags flags = GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_SEGMENT;
     g_mutex_lock(&video->state_mutex);
@@ -59,7 +59,7 @@ void typecase_video_begin(TypecaseMaskedVideo *video, guint serial) {
         gboolean seeks = gst_element_seek(
             video->pipeline, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
         g_mutex_lock(&video->mutex);
-        // Streams that cannot seek are started again at their ends; their first frame is still there.
+        // Streams that do not support seeking are restarted at their end; their first frame is still there.
         if (!seeks) video->frame_count += frame_count;
         g_mutex_unlock(&video->mutex);
         typecase_video_apply_state(video);
@@ -67,7 +67,7 @@ void typecase_video_begin(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_unlock(&video->state_mutex);
 }
 
-// Plays the stream from its start, with a first seek as after it was opened.
+// Plays the stream from its start, with a first seek as after opening.
 void typecase_video_reopen(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
@@ -92,7 +92,7 @@ void typecase_video_restart(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_lock(&video->mutex);
     gboolean is_same = typecase_video_is_current(video, serial), is_empty = is_same && video->frame_count == 0;
     if (is_empty) typecase_video_fail_without_frames(video);
-    // The size may have changed since the only frame was on its way.
+    // The size may have changed since the only frame was produced.
     gboolean is_still = is_same && video->frame_count == 1 && video->changed;
     if (is_still) video->rests = !typecase_video_is_outdated(video);
     gboolean goes_on = is_same && !is_empty && !(is_still && video->rests);
@@ -101,7 +101,7 @@ void typecase_video_restart(TypecaseMaskedVideo *video, guint serial) {
     if (goes_on) typecase_video_reopen(video, serial);
 }
 
-// The further seeks do not flush: the frames of the next round follow those of the last without a gap.
+// Later seeks do not flush, so the frames of the next round follow without a gap.
 void typecase_video_repeat(TypecaseMaskedVideo *video, guint serial) {
     gint64 duration = 0;
     g_mutex_lock(&video->mutex);
@@ -110,17 +110,17 @@ void typecase_video_repeat(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_unlock(&video->mutex);
     if (is_empty) typecase_video_tell(video);
     if (!is_same || is_empty) return;
-    // Without one no frame is waited for, so that rounds would follow each other without rest.
+    // Without a frame, there is nothing to wait for, and rounds would follow each other without a pause.
     if (!gst_element_query_duration(video->pipeline, GST_FORMAT_TIME, &duration) || duration <= 0) {
         typecase_video_restart(video, serial);
         return;
     }
-    // Waits until the pipeline takes more, which may be long where it pauses. That is why the pad is told, not the pipeline,
-    // whose state nobody could change meanwhile.
+    // This waits until the pipeline accepts more data, which can take long while it is paused. The event is therefore sent
+    // to the pad and not to the pipeline, whose state could not be changed meanwhile.
     g_autoptr(GstPad) end = gst_element_get_static_pad(GST_ELEMENT(video->frames), "sink");
     gboolean seeks = gst_pad_push_event(
         end, gst_event_new_seek(
                  1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1));
-    // A damaged stream may not find its start again: no message would ever follow.
+    // A damaged stream may fail to return to its start; then, no message would follow.
     if (!seeks) typecase_video_restart(video, serial);
 }

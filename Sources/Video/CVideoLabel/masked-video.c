@@ -4,7 +4,7 @@
 
 #include <gst/pbutils/missing-plugins.h>
 
-// Turned as the file says, cropped before it is scaled, which leaves fewer pixels to scale.
+// Rotated as the file specifies, and cropped before scaling, so that there are fewer pixels to scale.
 static const char description[] =
     "videoconvert name=first ! videoflip video-direction=auto ! aspectratiocrop name=crop ! "
     "videoscale add-borders=false ! videoconvert ! capsfilter name=caps ! appsink name=frames";
@@ -44,7 +44,7 @@ static void fail(TypecaseMaskedVideo *video, TypecaseVideoLabelError code, const
     va_list arguments;
     va_start(arguments, format);
     g_mutex_lock(&video->mutex);
-    // The first error is the cause of the others.
+    // Later errors are consequences of the first.
     if (!video->error) video->error = g_error_new_valist(TYPECASE_VIDEO_LABEL_ERROR, (int)code, format, arguments);
     g_mutex_unlock(&video->mutex);
     va_end(arguments);
@@ -57,7 +57,7 @@ static void fail_without_pictures(TypecaseMaskedVideo *video, const char *uri) {
 
 // Frames
 
-// Makes the texture of the last frame; under the mutex. Returns whether there is another one.
+// Creates the texture of the last frame; requires the mutex. Returns whether it is a new one.
 static gboolean make_texture(TypecaseMaskedVideo *video) {
     int width = 0, height = 0;
     if (!video->sample || !video->mask) return FALSE;
@@ -75,7 +75,7 @@ static gboolean make_texture(TypecaseMaskedVideo *video) {
     return TRUE;
 }
 
-// Whether the last frame is of another size than the mask; under the mutex.
+// Whether the last frame has a different size than the mask; requires the mutex.
 gboolean typecase_video_is_outdated(TypecaseMaskedVideo *video) {
     if (!video->sample || !video->mask) return FALSE;
     int width = 0, height = 0;
@@ -182,7 +182,7 @@ static void link_stream(GstElement *source, GstPad *pad, gpointer data) {
     if (g_str_equal(name, "video/x-raw") && !gst_pad_is_linked(video->entrance)) gst_pad_link(pad, video->entrance);
 }
 
-// Whether a stream is decoded: sound and subtitles are not.
+// Whether a stream is decoded; sound and subtitles are not.
 static gboolean is_decoded(GstElement *source, GstPad *pad, GstCaps *caps, gpointer data) {
     (void)source;
     (void)pad;
@@ -213,7 +213,7 @@ void typecase_video_apply_size(TypecaseMaskedVideo *video) {
     if (changes) video->is_resized = FALSE;
     g_mutex_unlock(&video->mutex);
     if (!changes) return;
-    // The ratio says how much is cropped.
+    // The ratio determines how much is cropped.
     GValue ratio = G_VALUE_INIT;
     g_value_init(&ratio, GST_TYPE_FRACTION);
     gst_value_set_fraction(&ratio, width, height);
@@ -244,7 +244,7 @@ void typecase_video_reset_crop(TypecaseMaskedVideo *video) {
         g_object_set(item->data, "left", 0, "right", 0, "top", 0, "bottom", 0, NULL);
 }
 
-// Opens a video with an element of its own: one that has failed does not open another.
+// Opens a video with a new element: after a failure, an element cannot open another video.
 static void make_source(TypecaseMaskedVideo *video) {
     if (video->source) gst_bin_remove(GST_BIN(video->pipeline), video->source);
     video->source = gst_element_factory_make("uridecodebin", NULL);
@@ -329,7 +329,7 @@ void typecase_masked_video_free(TypecaseMaskedVideo *video) {
     typecase_video_release(video);
 }
 
-// Under the state mutex.
+// Requires the state mutex.
 static void open_stream(TypecaseMaskedVideo *video) {
     typecase_video_begin_watch(video);
     gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
@@ -342,7 +342,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_pointer(&video->uri, g_free);
     g_mutex_unlock(&video->mutex);
     g_mutex_lock(&video->state_mutex);
-    // No thread of the pipeline runs from here on, but a call that it began may.
+    // From here on, no thread of the pipeline runs, but a call that it started may still run.
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
     g_mutex_lock(&video->mutex);
     video->uri = g_strdup(uri);
@@ -364,7 +364,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
         fail(
             video, TYPECASE_VIDEO_LABEL_ERROR_NOT_FOUND, "%s cannot be opened: it is no regular file. Choose a file with a "
             "video.", uri);
-    // Plays once it has been seeked.
+    // Playback starts after the seek.
     if (can_play(video)) open_stream(video);
     g_mutex_unlock(&video->state_mutex);
 }
@@ -383,7 +383,7 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
     gboolean is_new = make_texture(video);
     if (!mask) g_clear_object(&video->texture);
     gboolean is_loaded = video->loops;
-    // No frame of the new size would come by itself.
+    // Otherwise, no frame of the new size would arrive.
     gboolean is_left_behind = video->rests && typecase_video_is_outdated(video);
     if (is_left_behind) video->rests = FALSE;
     g_mutex_unlock(&video->mutex);
@@ -399,7 +399,7 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
 void typecase_masked_video_set_masks(TypecaseMaskedVideo *video, gboolean masks) {
     g_mutex_lock(&video->mutex);
     video->masks = masks;
-    // What was made the other way must not be shown.
+    // Frames that were made the other way must not be shown.
     g_clear_object(&video->texture);
     make_texture(video);
     g_mutex_unlock(&video->mutex);
@@ -410,7 +410,7 @@ void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean play
     g_mutex_lock(&video->mutex);
     gboolean changes = video->plays != playing;
     video->plays = playing;
-    // Also one with an error pauses: its pipeline may still run.
+    // A video with an error is paused as well, because its pipeline may still run.
     gboolean is_loaded = video->loops && (can_play(video) || !playing);
     g_mutex_unlock(&video->mutex);
     if (changes && is_loaded) typecase_video_apply_state(video);
@@ -432,7 +432,7 @@ GError *typecase_masked_video_error(TypecaseMaskedVideo *video) {
 }
 
 void *typecase_masked_video_take(TypecaseMaskedVideo *video, GError **error) {
-    // As long as a slow disk may take.
+    // Allows for a slow disk.
     gint64 deadline = g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
     while (g_get_monotonic_time() < deadline) {
         g_autoptr(GstSample) sample = gst_app_sink_try_pull_sample(video->frames, 50 * GST_MSECOND);

@@ -63,13 +63,13 @@ void typecase_video_label_install_properties(GObjectClass *object) {
     /**
      * TypecaseVideoLabel:text:
      *
-     * The text; that of [property@VideoLabel:attributed-text] without its markup where there is one.
+     * The text; if [property@VideoLabel:attributed-text] is set, its text without markup.
      */
     properties[PROP_TEXT] = g_param_spec_string("text", NULL, NULL, NULL, flags);
     /**
      * TypecaseVideoLabel:attributed-text:
      *
-     * The text in Pango's markup, which takes the place of [property@VideoLabel:text].
+     * The text in Pango's markup, which replaces [property@VideoLabel:text].
      */
     properties[PROP_ATTRIBUTED_TEXT] = g_param_spec_string("attributed-text", NULL, NULL, NULL, flags);
     /**
@@ -81,29 +81,29 @@ void typecase_video_label_install_properties(GObjectClass *object) {
     /**
      * TypecaseVideoLabel:font:
      *
-     * The font as Pango describes it, such as `Inter Bold Condensed 48 @opsz=14`; a sans serif of 34 points where it does not
-     * say. The size is in points in the text size "large", and grows and shrinks with that of the user. Small capitals are
-     * those of the font. Of several families the first counts; until it is installed, a sans serif stands in.
-     * Pixels are taken as points, and gravity has no effect.
+     * The font in Pango's format, such as `Inter Bold Condensed 48 @opsz=14`; by default, a sans-serif font of 34 points.
+     * The size is in points in the text size "large", and grows and shrinks with the text size of the user. Small capitals
+     * are those of the font. If there are several families, the first is used, or a sans-serif font until it is installed.
+     * Sizes in pixels are read as points, and gravity has no effect.
      */
     properties[PROP_FONT] = g_param_spec_string("font", NULL, NULL, NULL, flags);
     /**
      * TypecaseVideoLabel:alignment:
      *
-     * Where lines lie in the width.
+     * The horizontal alignment of the lines.
      */
     properties[PROP_ALIGNMENT] = g_param_spec_enum(
         "alignment", NULL, NULL, TYPECASE_TYPE_TEXT_ALIGNMENT, TYPECASE_TEXT_ALIGNMENT_NATURAL, flags);
     /**
      * TypecaseVideoLabel:error:
      *
-     * Why no video is shown, in the domain `TYPECASE_VIDEO_LABEL_ERROR`.
+     * The reason why no video is shown, in the domain `TYPECASE_VIDEO_LABEL_ERROR`.
      */
     properties[PROP_ERROR] = g_param_spec_boxed("error", NULL, NULL, G_TYPE_ERROR, readable);
     /**
      * TypecaseVideoLabel:frames-shown:
      *
-     * How many frames were drawn; without notification.
+     * The number of frames drawn; changes are not notified.
      */
     properties[PROP_FRAMES_SHOWN] = g_param_spec_uint64("frames-shown", NULL, NULL, 0, G_MAXUINT64, 0, readable);
     g_object_class_install_properties(object, PROPERTY_COUNT, properties);
@@ -122,7 +122,7 @@ GtkWidget *typecase_video_label_new(const char *text, const char *uri) {
     return g_object_new(TYPECASE_TYPE_VIDEO_LABEL, "text", text, "uri", uri, NULL);
 }
 
-// Sets a string; returns whether it is another one.
+// Sets a string; returns whether it has changed.
 static gboolean set_string(TypecaseVideoLabel *self, char **place, const char *value, int property) {
     if (g_strcmp0(*place, value) == 0) return FALSE;
     g_free(*place);
@@ -162,7 +162,7 @@ const char *typecase_video_label_get_attributed_text(TypecaseVideoLabel *self) {
  * typecase_video_label_set_attributed_text:
  * @markup: (nullable): the text in Pango's markup
  *
- * Shows a text with fonts, sizes, weights, features and languages of its parts. Colours do not matter.
+ * Shows a text whose parts can have fonts, sizes, weights, features and languages of their own. Colours are ignored.
  */
 void typecase_video_label_set_attributed_text(TypecaseVideoLabel *self, const char *markup) {
     if (!set_string(self, &self->markup, markup, PROP_ATTRIBUTED_TEXT)) return;
@@ -181,7 +181,7 @@ const char *typecase_video_label_get_uri(TypecaseVideoLabel *self) { return self
  * typecase_video_label_set_uri:
  * @uri: (nullable): the address of the video
  *
- * Shows a video from its start; %NULL for none.
+ * Shows a video from its start; %NULL removes the video.
  */
 void typecase_video_label_set_uri(TypecaseVideoLabel *self, const char *uri) {
     if (set_string(self, &self->uri, uri, PROP_URI)) typecase_video_label_load_video(self);
@@ -196,9 +196,9 @@ const char *typecase_video_label_get_font(TypecaseVideoLabel *self) { return sel
 
 /**
  * typecase_video_label_set_font:
- * @font: (nullable): the font as Pango describes it
+ * @font: (nullable): the font in Pango's format
  *
- * Sets the font of the text, of which markup may change parts.
+ * Sets the font of the text; markup can change the font of parts.
  */
 void typecase_video_label_set_font(TypecaseVideoLabel *self, const char *font) {
     if (set_string(self, &self->font, font, PROP_FONT)) typecase_video_label_request_mask(self);
@@ -207,13 +207,13 @@ void typecase_video_label_set_font(TypecaseVideoLabel *self, const char *font) {
 /**
  * typecase_video_label_get_alignment:
  *
- * Returns: where lines lie in the width
+ * Returns: the horizontal alignment of the lines
  */
 TypecaseTextAlignment typecase_video_label_get_alignment(TypecaseVideoLabel *self) { return self->alignment; }
 
 /**
  * typecase_video_label_set_alignment:
- * @alignment: where lines lie in the width
+ * @alignment: the horizontal alignment of the lines
  *
  * Aligns the lines.
  */
@@ -227,7 +227,7 @@ void typecase_video_label_set_alignment(TypecaseVideoLabel *self, TypecaseTextAl
 /**
  * typecase_video_label_get_error:
  *
- * Returns: (nullable): why no video is shown
+ * Returns: (nullable): the reason why no video is shown
  */
 const GError *typecase_video_label_get_error(TypecaseVideoLabel *self) {
     return self->text_error ? self->text_error : self->video_error;
@@ -236,6 +236,6 @@ const GError *typecase_video_label_get_error(TypecaseVideoLabel *self) {
 /**
  * typecase_video_label_get_frames_shown:
  *
- * Returns: how many frames were drawn
+ * Returns: the number of frames drawn
  */
 guint64 typecase_video_label_get_frames_shown(TypecaseVideoLabel *self) { return self->frames_shown; }

@@ -8,13 +8,13 @@
  *
  * Shows a looping, muted video through the letters of a text.
  *
- * The text is drawn by Typecase's font service, and again whenever the size of the widget, the fonts or the user's text size
- * change. Assistive technology sees a label with the text. Without a video, nothing is shown.
+ * Typecase's font service draws the text, and draws it again when the size of the widget, the fonts or the user's text size
+ * change. For assistive technology, the widget is a label with the text. Without a video, nothing is shown.
  */
 G_DEFINE_FINAL_TYPE(TypecaseVideoLabel, typecase_video_label, GTK_TYPE_WIDGET)
 G_DEFINE_QUARK(typecase-video-label-error-quark, typecase_video_label_error)
 
-// GTK 4.10 and newer mask on the GPU; older ones have no such function.
+// GTK 4.10 and later can mask on the GPU; earlier versions have no function for this.
 typedef void (*PushMask)(GtkSnapshot *snapshot, int mode);
 
 static PushMask push_mask(void) {
@@ -29,10 +29,10 @@ static PushMask push_mask(void) {
 
 // Calls from other threads
 
-// A label as other threads know it: it may be gone.
+// A reference to a label for other threads; the label may be gone.
 typedef struct {
     GWeakRef label;
-    // Whether a call is on its way, so that a busy loop is not flooded.
+    // Whether a call is already scheduled, so that a busy loop is not flooded.
     gint is_pending;
 } Reference;
 
@@ -46,7 +46,7 @@ static void clear_reference(gpointer data) { g_weak_ref_clear(&((Reference *)dat
 
 static void reference_release(gpointer data) { g_atomic_rc_box_release_full(data, clear_reference); }
 
-// Calls a function on the thread of GTK, once for all calls until it runs.
+// Calls a function on GTK's thread; several calls before it runs count as one.
 static void call_soon(Reference *reference, GSourceFunc function) {
     if (!g_atomic_int_compare_and_exchange(&reference->is_pending, 0, 1)) return;
     g_idle_add_full(G_PRIORITY_DEFAULT, function, g_atomic_rc_box_acquire(reference), reference_release);
@@ -84,7 +84,7 @@ static void frame_changed(gpointer data) { call_soon(data, show_frame); }
 
 void typecase_video_label_load_video(TypecaseVideoLabel *self) {
     GError *error = NULL;
-    // Not after it was disposed, when nothing would end it.
+    // Not after the label was disposed, because nothing would end it then.
     if (!self->video && self->uri && self->label) {
         self->video = typecase_masked_video_new(
             !self->gtk_masks, frame_changed, reference_new(self), reference_release, &error);
@@ -133,7 +133,7 @@ static gboolean take_answer(gpointer data) {
     if (!self) return G_SOURCE_REMOVE;
     self->is_asking = FALSE;
     if (answer->message) {
-        // The last mask stays: the service may only have been restarted.
+        // The last mask is kept, because the service may just be restarting.
         set_error(
             self, &self->text_error,
             g_error_new(
@@ -220,8 +220,8 @@ static void video_label_unroot(GtkWidget *widget) {
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->unroot(widget);
 }
 
-// Without a GPU, GTK masks a whole picture that it has drawn aside for that: a third more work than to multiply each frame
-// in the pipeline, where rows without ink cost nothing.
+// Without a GPU, GTK draws a whole picture offscreen and masks it. This takes a third more work than multiplying each
+// frame in the pipeline, where rows without ink cost nothing.
 static void choose_who_masks(TypecaseVideoLabel *self) {
     GtkNative *native = gtk_widget_get_native(GTK_WIDGET(self));
     GskRenderer *renderer = native ? gtk_native_get_renderer(native) : NULL;
@@ -246,7 +246,7 @@ static void video_label_unmap(GtkWidget *widget) {
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->unmap(widget);
 }
 
-// Also what the application does for Pango to draw with fonts of its own: nobody else tells of these.
+// The application also triggers this when it makes Pango use fonts of its own, for which there is no other signal.
 static void video_label_system_setting_changed(GtkWidget *widget, GtkSystemSetting setting) {
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->system_setting_changed(widget, setting);
     if (setting == GTK_SYSTEM_SETTING_FONT_NAME || setting == GTK_SYSTEM_SETTING_FONT_CONFIG)
@@ -295,12 +295,12 @@ static void video_label_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
         0, 0, (float)typecase_mask_width(self->mask) / scale, (float)typecase_mask_height(self->mask) / scale);
     PushMask push = self->mask_texture ? push_mask() : NULL;
     if (push) {
-        // 0: by the alpha of the mask, which is drawn first.
+        // 0: masks by the alpha channel of the mask, which is drawn first.
         push(snapshot, 0);
         gtk_snapshot_append_texture(snapshot, self->mask_texture, &bounds);
         gtk_snapshot_pop(snapshot);
     } else {
-        // Frames have letters in them. Until there is one of a new size, the last one is drawn as it is, not stretched.
+        // Frames contain the letters. Until there is a frame of a new size, the last one is drawn without stretching it.
         gtk_snapshot_push_clip(snapshot, &bounds);
         bounds.size.width = (float)gdk_texture_get_width(texture) / scale;
         bounds.size.height = (float)gdk_texture_get_height(texture) / scale;
@@ -352,7 +352,7 @@ static void typecase_video_label_class_init(TypecaseVideoLabelClass *klass) {
     widget->size_allocate = video_label_size_allocate;
     widget->snapshot = video_label_snapshot;
     gtk_widget_class_set_css_name(widget, "videolabel");
-    // One for presentation would hide the label in it too.
+    // The presentation role would also hide the label inside.
     gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_GENERIC);
 
     typecase_video_label_install_properties(object);

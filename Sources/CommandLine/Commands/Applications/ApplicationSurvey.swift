@@ -32,9 +32,9 @@ struct ApplicationSurvey {
     /// Programs that end during the survey are left out, and so is this process.
     func applications() -> [FontApplication] { applications(olderThanFonts: false) }
 
-    /// The programs that do not see the current fonts: those that need a restart and those that will see them soon.
+    /// The programs that do not see the current fonts, or of which this is not known.
     func outdatedApplications() -> [FontApplication] {
-        applications(olderThanFonts: true).filter { $0.view == .restart || $0.view == .soon }
+        applications(olderThanFonts: true).filter { $0.view != .current }
     }
 
     /// The programs, or only those that started before the last change of the fonts.

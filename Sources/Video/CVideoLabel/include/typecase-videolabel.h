@@ -1,9 +1,9 @@
 // TypecaseVideoLabel: a GTK 4 widget whose letters show a looping video.
 //
-// All functions belong to the thread that runs GTK. Typecase's font service draws the letters; without it the property
-// "error" says so. It draws them with the fonts of the session and with those that the process has registered for itself,
-// with typecase-client.h or with fontconfig's FcConfigAppFontAddFile. A process that registers fonts while labels are
-// shown calls typecase_refresh_fonts of typecase-client.h after that, as it does for all text of GTK.
+// Call all functions on GTK's thread. Typecase's font service draws the letters; if it is missing, the property "error"
+// reports this. It uses the fonts of the session and the fonts that the process has registered for itself with
+// typecase-client.h or with fontconfig's FcConfigAppFontAddFile. A process that registers fonts while labels are shown then
+// calls typecase_refresh_fonts of typecase-client.h, as for all text in GTK.
 #ifndef TYPECASE_VIDEOLABEL_H
 #define TYPECASE_VIDEOLABEL_H
 
@@ -13,15 +13,15 @@ G_BEGIN_DECLS
 
 /**
  * TypecaseVideoLabelError:
- * @TYPECASE_VIDEO_LABEL_ERROR_FAILED: something else went wrong, which the message tells.
+ * @TYPECASE_VIDEO_LABEL_ERROR_FAILED: another error, described by the message.
  * @TYPECASE_VIDEO_LABEL_ERROR_NOT_FOUND: there is no such file or address, or it cannot be opened.
- * @TYPECASE_VIDEO_LABEL_ERROR_DAMAGED: it is no video, or a damaged one.
- * @TYPECASE_VIDEO_LABEL_ERROR_NO_VIDEO: it has sound only.
- * @TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN: GStreamer lacks a plugin; the message names the package of Debian.
- * @TYPECASE_VIDEO_LABEL_ERROR_TEXT: the attributed text is no valid markup of Pango.
+ * @TYPECASE_VIDEO_LABEL_ERROR_DAMAGED: the file is not a video, or is damaged.
+ * @TYPECASE_VIDEO_LABEL_ERROR_NO_VIDEO: the file contains only sound.
+ * @TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN: GStreamer lacks a plugin; the message names its Debian package.
+ * @TYPECASE_VIDEO_LABEL_ERROR_TEXT: the attributed text is not valid Pango markup.
  * @TYPECASE_VIDEO_LABEL_ERROR_SERVICE: the font service cannot draw the text.
  *
- * Why a label shows no video.
+ * The reasons why a label shows no video.
  */
 typedef enum {
     TYPECASE_VIDEO_LABEL_ERROR_FAILED,
@@ -38,13 +38,13 @@ GQuark typecase_video_label_error_quark(void);
 
 /**
  * TypecaseTextAlignment:
- * @TYPECASE_TEXT_ALIGNMENT_NATURAL: where each line starts, by its direction.
+ * @TYPECASE_TEXT_ALIGNMENT_NATURAL: at the edge where each line starts, according to its direction.
  * @TYPECASE_TEXT_ALIGNMENT_LEFT: at the left edge.
  * @TYPECASE_TEXT_ALIGNMENT_CENTER: in the middle.
  * @TYPECASE_TEXT_ALIGNMENT_RIGHT: at the right edge.
  * @TYPECASE_TEXT_ALIGNMENT_JUSTIFIED: at both edges.
  *
- * Where lines lie in the width of the label; in its height they are always in the middle.
+ * The horizontal alignment of lines in the label; vertically, they are always centred.
  */
 typedef enum {
     TYPECASE_TEXT_ALIGNMENT_NATURAL,
