@@ -29,7 +29,8 @@ struct CollectionHistoryTests {
             for (line, text) in zip(
                 history.dropFirst(),
                 [
-                    "Took Three-Regular out of Work", "Took One-Regular out of Work", "Added Three-Regular to Work",
+                    "Removed Three-Regular from the collection Work", "Removed One-Regular from the collection Work",
+                    "Added Three-Regular to Work",
                     "Made the collection Work, Added One-Regular to Work, Added Two-Regular to Work",
                 ])
             {

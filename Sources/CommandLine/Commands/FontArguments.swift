@@ -36,7 +36,8 @@ package struct FontArguments: ParsableArguments, Sendable {
 
     @Option(
         name: .customLong("family"),
-        help: .localized("All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
+        help: .localized(
+            "All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
         completion: ServiceCompletion.registeredFamilies.kind)
     package var families: [String] = []
 

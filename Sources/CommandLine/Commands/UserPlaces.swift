@@ -10,7 +10,7 @@ internal import SystemPackage
 package struct UserPlaces: Sendable, Equatable {
     /// `$HOME`.
     package let home: String
-    /// `$XDG_DATA_HOME`, or `.local/share` in the home.
+    /// `$XDG_DATA_HOME`, or `.local/share` in the home directory.
     package let dataHome: String
     /// `$XDG_STATE_HOME`, or `.local/state` in the home.
     package let stateHome: String

@@ -25,7 +25,7 @@ struct Examination {
 
     /// The starts of the tables with outlines that FreeType can certainly load.
     var provenTables: Set<Int> = []
-    /// The numbers of the faces with these outlines alone.
+    /// The numbers of the faces that have only these outlines.
     var provenFaces: Set<Int> = []
 
     private var readings: Set<Reading> = []

@@ -99,7 +99,7 @@ package struct ProgramProcess: ~Copyable {
         }
     }
 
-    /// Reads some of the program's complaints; closes the pipe at its end.
+    /// Reads some of the program's error output; closes the pipe at the end of the output.
     private mutating func hear() {
         guard let output else { return }
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.complaintLimit) { buffer, count in

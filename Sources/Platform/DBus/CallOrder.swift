@@ -16,7 +16,7 @@ final class CallOrder: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes the next turn, which the caller must wait for and end.
+    /// Reserves the next turn; the caller must wait for it and then end it.
     func takeTurn() -> CallTurn {
         CallTurn(
             order: self,

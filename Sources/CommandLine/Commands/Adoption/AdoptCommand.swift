@@ -55,7 +55,7 @@ package struct AdoptCommand: ServiceCommand {
 
     package func validate() throws {
         if undo, list { throw ValidationError(localized("--undo and --list cannot be used together.")) }
-        if undo, paths.count > 1 { throw ValidationError(localized("--undo takes one run.")) }
+        if undo, paths.count > 1 { throw ValidationError(localized("--undo accepts only one run.")) }
         if list, !paths.isEmpty { throw ValidationError(localized("--list takes no arguments.")) }
         if isDryRun, undo || list {
             throw ValidationError(localized("--dry-run cannot be used with --undo or --list."))

@@ -230,7 +230,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
                 """)
         case .newerManifests:
             localized(
-                "The parts of such a manifest that this version does not know have no effect; all other parts do.")
+                "The parts of such a manifest that this version does not know are ignored; all other parts take effect."
+            )
         case .brokenManifests:
             localized("Such a manifest has no effect: the fonts and icons that it declares are not available.")
         case .deletedFiles:

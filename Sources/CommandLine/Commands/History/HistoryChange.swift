@@ -109,7 +109,7 @@ struct HistoryChange: Sendable {
             case "hidden": return localized("Hid %1", item.text("family"))
             case "shown": return localized("Showed %1 again", item.text("family"))
             case "collected": return localized("Added %1 to %2", name, item.text("collection"))
-            case "uncollected": return localized("Took %1 out of %2", name, item.text("collection"))
+            case "uncollected": return localized("Removed %1 from the collection %2", name, item.text("collection"))
             case "collection-created": return localized("Made the collection %1", item.text("collection"))
             case "collection-deleted": return localized("Removed the collection %1", item.text("collection"))
             case let kind: return sentence(kind, name, item.text("version"))

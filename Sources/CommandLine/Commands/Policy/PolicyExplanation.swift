@@ -61,7 +61,8 @@ struct PolicyExplanation {
             return Line(
                 subject: right.rawValue, decision: "ask",
                 reason: rule.reason.isEmpty
-                    ? localized("a sandboxed program needs your permission, and any other program has the right") : rule.reason,
+                    ? localized("a sandboxed program needs your permission, and any other program has the right")
+                    : rule.reason,
                 rule: rule.origin.text)
         }
         if let manifest, manifest.rights.contains(right) {

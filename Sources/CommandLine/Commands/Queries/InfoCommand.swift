@@ -26,7 +26,8 @@ package struct InfoCommand: PagedCommand {
 
     @Option(
         name: .customLong("family"),
-        help: .localized("All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
+        help: .localized(
+            "All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 

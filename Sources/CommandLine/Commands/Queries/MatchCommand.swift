@@ -63,7 +63,8 @@ package struct MatchCommand: PagedCommand {
     package var source: String?
 
     @Option(
-        help: .localized("A key of the description that must match exactly, such as weight; can be given several times."),
+        help: .localized(
+            "A key of the description that must match exactly, such as weight; can be given several times."),
         completion: .list([
             "characters", "family", "full_name", "languages", "monospace", "name", "postscript_name", "slant", "source",
             "style", "variable", "weight", "width",

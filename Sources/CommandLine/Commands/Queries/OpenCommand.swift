@@ -24,7 +24,8 @@ package struct OpenCommand: ServiceCommand {
 
     @Option(
         name: .customLong("family"),
-        help: .localized("All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
+        help: .localized(
+            "All fonts of a family, by its name in any language; can be given several times.", valueName: "name"),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 

@@ -26,7 +26,8 @@ package struct SearchCommand: PagedCommand {
 
     @Option(
         name: .customLong("script"),
-        help: .localized("An OpenType script that the face must have tables for, such as arab; can be given several times."))
+        help: .localized(
+            "An OpenType script that the face must have tables for, such as arab; can be given several times."))
     package var scripts: [String] = []
 
     @Option(
@@ -41,7 +42,8 @@ package struct SearchCommand: PagedCommand {
     @Option(help: .localized("Only faces that have all characters of this text.", valueName: "text"))
     package var covers: String?
 
-    @Flag(name: .customLong("mono"), inversion: .prefixedNo, help: .localized("Whether all glyphs have the same width."))
+    @Flag(
+        name: .customLong("mono"), inversion: .prefixedNo, help: .localized("Whether all glyphs have the same width."))
     package var isMonospace: Bool?
 
     @Flag(

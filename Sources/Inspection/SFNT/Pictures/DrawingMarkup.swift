@@ -12,7 +12,7 @@ package struct DrawingMarkup: Sendable, Equatable {
         case elements
         /// Entities contain markup or other entities, or expand to far more than the text.
         case entities
-        /// Elements draw each other too often.
+        /// Elements refer to each other too often.
         case repetition
         /// An element draws itself.
         case cycle

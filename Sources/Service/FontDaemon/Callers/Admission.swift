@@ -79,7 +79,7 @@ struct Admission: Sendable {
 
     /// Returns the caller as it is installed now.
     ///
-    /// Fonts that an uninstalled program registers would never be removed.
+    /// Fonts registered by a program that is no longer installed would never be removed.
     private func installer(of call: BusMethodCall) async throws(BusError) -> CallerIdentity {
         let caller = try await callers.renewedIdentity(of: call.sender)
         if caller.isUninstalled { throw BusError(Self.uninstalledError(caller)) }

@@ -104,7 +104,7 @@ actor LibraryWatch {
         quietTask?.cancel()
     }
 
-    /// Watches the published directories if there were none so far; changes of the first one reveal later ones.
+    /// Watches the published directories if none existed before; changes of the first one show later ones.
     func watchNewTree() async {
         if published.root == nil { await watchTree() }
     }

@@ -9,7 +9,7 @@ internal import Glibc
 package struct FontLocations: Sendable, Hashable {
     /// The user's home, if the environment names one.
     package let home: String?
-    /// `$XDG_DATA_HOME`, or `.local/share` in the home.
+    /// `$XDG_DATA_HOME`, or `.local/share` in the home directory.
     package let dataHome: String
     /// `$XDG_STATE_HOME`, or `.local/state` in the home.
     package let stateHome: String

@@ -18,7 +18,7 @@ extension LibraryPlanner {
 }
 
 extension RegistrationRecord {
-    /// Updates the lifetime of a registration that is made again to that of a new one.
+    /// Gives a registration that is made again the lifetime of a new one.
     ///
     /// A registration for an earlier session then belongs to the present session, whether or not the end of the earlier
     /// one was noticed.

@@ -15,10 +15,10 @@ internal import Synchronization
 /// GTK on Debian 12 draws with the fonts of the previous notice.
 ///
 /// A program that has checked in the same second as a notice misses the notice, too. Therefore, the first notice is
-/// given when a second has just begun, before any program has checked in it. The second notice is given just before a
-/// second begins, and has the time of that second. Programs that check between the beginning of a second and the first
-/// notice see the second one. During those milliseconds, fontconfig warns programs about a time in the future. For this
-/// reason, only one of the two notices is given early.
+/// given right after the beginning of a second, before any program has checked during this second. The second notice is
+/// given just before a second begins, and has the time of that second. Programs that check between the beginning of a
+/// second and the first notice see the second one. During those milliseconds, fontconfig warns programs about a time in
+/// the future. For this reason, only one of the two notices is given early.
 package final class PublicationSettling: Sendable {
     /// The delay between the last rename and the first notice: more than one whole second.
     package static let firstDelay = Duration.milliseconds(1100)

@@ -257,7 +257,7 @@ package struct FontIntake: Sendable {
         }.get().get()
     }
 
-    /// Copies a font whose size the kernel knew.
+    /// Copies a font whose size the kernel reported.
     ///
     /// By this time, the server of its file system may report another size.
     private static func seal(

@@ -327,7 +327,7 @@ package final class RightsService: Sendable {
 
     /// Whether a program may have a font made available.
     enum RequestStanding: Sendable {
-        /// The program may have the font made available.
+        /// The program may request that the font be made available.
         case granted
         /// The program may not have the font made available, for this reason; the value says whether the user decided
         /// so.

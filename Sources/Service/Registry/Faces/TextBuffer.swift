@@ -45,8 +45,7 @@ struct TextBuffer: ~Copyable {
 
     /// Appends the content of a JSON string, without quotes, from valid UTF-8.
     @inline(__always) mutating func append(characters: UnsafeBufferPointer<UInt8>) {
-        // All bytes are examined, instead of stopping at the first one to escape, so that the processor handles many at
-        // once.
+        // All bytes are examined, even after one that must be escaped, so that the processor can handle many at once.
         var special: UInt8 = 0
         for byte in characters {
             special |= byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0

@@ -61,7 +61,7 @@ enum ChangeText {
         case "collected": return localized("Added %1 to %2", item.text("postscript_name"), item.text("collection"))
         // Translators: %1 is a font, %2 a collection of fonts that the user made.
         case "uncollected":
-            return localized("Took %1 out of %2", item.text("postscript_name"), item.text("collection"))
+            return localized("Removed %1 from the collection %2", item.text("postscript_name"), item.text("collection"))
         // Translators: %1 is a collection of fonts.
         case "collection-created": return localized("Made the collection %1", item.text("collection"))
         // Translators: %1 is a collection of fonts.
