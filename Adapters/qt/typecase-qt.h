@@ -215,9 +215,12 @@ private:
             item->setProperty("renderType", type == 0 ? 1 : 0);
             item->setProperty("renderType", type);
             // An editor of Qt 5 draws what it has laid out for another colour only.
-            const QVariant color = item->property("color");
-            item->setProperty("color", color.value<QColor>() == QColor(Qt::black) ? QColor(Qt::white) : QColor(Qt::black));
-            item->setProperty("color", color);
+            if (item->inherits("QQuickTextEdit")) {
+                const QVariant color = item->property("color");
+                const bool isBlack = color.value<QColor>() == QColor(Qt::black);
+                item->setProperty("color", QColor(isBlack ? Qt::white : Qt::black));
+                item->setProperty("color", color);
+            }
         } else {
             QMetaObject::invokeMethod(item, "update");
         }

@@ -4,6 +4,8 @@
 import dataclasses
 import pathlib
 
+from picture_session import Application
+
 HELPERS = pathlib.Path(__file__).resolve().parent.parent / "Helpers"
 GTK_APPLICATION = str(HELPERS / "gtk-application.py")
 PYTHON = "/usr/bin/python3"
@@ -42,8 +44,8 @@ class Program:
     is_by_portal: bool = False
     # For how many seconds its picture stays the same once it has started.
     calm: float = 1.5
-    # How many seconds a change may take.
-    patience: float = 10
+    # How many seconds a change may take: an adapter brings it at once.
+    patience: float = 1
     # Whether something else may be seen for a while, such as boxes.
     may_flash: bool = False
     # The lines of its window that count; all where nothing is said.
@@ -61,6 +63,19 @@ class Program:
         wanted = [self.command[0], self.needs, *self.beside[:1], *(["/usr/bin/weston"] if self.is_on_wayland else []),
                   *(["/usr/bin/bwrap", "/usr/libexec/xdg-desktop-portal"] if self.is_by_portal else [])]
         return all(pathlib.Path(path).exists() for path in wanted)
+
+    def start(self, session, command=None, variables=None):
+        """Starts it in a session, on a display of its own, with its files in the home folder.
+
+        command and variables are other ones, or more, than those that it has.
+        """
+        for name, text in self.files.items():
+            path = session.home / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return Application(
+            session, program=command or self.command, variables={**self.variables, **(variables or {})}, size=self.size,
+            directory=session.home, beside=self.beside, is_on_wayland=self.is_on_wayland, is_by_portal=self.is_by_portal)
 
 
 GTK_STYLE = "* { font-family: 'DejaVu Serif'; caret-color: transparent; } \n* { transition: none; animation: none; }\n"
@@ -148,11 +163,11 @@ PROGRAMS = [
     Program("GTK 3 unaided", GTK_3_DEMO, is_live=False, has_adapters=False, status=("GTK 3", "restart")),
     # GTK forgets fonts of its own then, so that it has none here.
     Program("GTK 4 by Xfce alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], beside=("/usr/bin/xfsettingsd",), has_adapters=False, may_flash=True,
-            status=("GTK 4", "soon")),
+            patience=10, status=("GTK 4", "soon")),
     Program("GTK 3 by Xfce alone", GTK_3_DEMO, beside=("/usr/bin/xfsettingsd",), has_adapters=False, is_live=False, look=10,
             status=("GTK 3", "restart")),
     Program("GTK 4 by a portal alone", [PYTHON, GTK_APPLICATION, "4.0", SERIF[0], *SYSTEM], is_on_wayland=True,
-            is_by_portal=True, has_adapters=False, may_flash=True, variables=WAYLAND, status=("GTK 4", "unknown")),
+            is_by_portal=True, has_adapters=False, may_flash=True, patience=10, variables=WAYLAND, status=("GTK 4", "unknown")),
     Program("VTE", [PYTHON, str(HELPERS / "vte-application.py"), MONO[0]], font=MONO, is_short=True,
             status=("GTK 3 with adapter", "current")),
     Program("gtk4-demo", ["/usr/bin/gtk4-demo"], files=GTK4, size=(900, 640)),
@@ -200,7 +215,7 @@ PROGRAMS = [
         calm=0.3, columns=(60, 900)),
     Program(
         "Firefox", ["/usr/bin/firefox-esr", "--no-remote", "--profile", "profile", "--kiosk", "text.html"], size=(900, 640),
-        files={"text.html": PAGE, "profile/user.js": FIREFOX}, calm=5, patience=70, status=("Firefox with adapter", "soon")),
+        files={"text.html": PAGE, "profile/user.js": FIREFOX}, calm=5, patience=40, status=("Firefox with adapter", "soon")),
     Program("Chromium", ["/usr/bin/chromium", *CHROMIUM], size=(900, 640), files={"text.html": PAGE}, beside=("/usr/bin/xfsettingsd",),
             is_live=False, calm=5, look=10,
             status=("Chromium with adapter", "restart")),

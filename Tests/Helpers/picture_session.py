@@ -177,6 +177,30 @@ def sandbox(session, has_proxy=True):
     return command
 
 
+def processes(process):
+    """The ids of a process and of all that it has started."""
+    found = [process]
+    for one in found:
+        for children in pathlib.Path(f"/proc/{one}/task").glob("*/children"):
+            found += children.read_text().split()
+    return found
+
+
+def adapter(process):
+    """The id of the process with the adapter, of a program that a script may have started, and the adapter's file in memory.
+
+    The file holds the generation of the fonts that the program has drawn with. None where there is no adapter.
+    """
+    for one in processes(process.pid):
+        for descriptor in pathlib.Path(f"/proc/{one}/fd").iterdir():
+            try:
+                if os.readlink(descriptor).startswith("/memfd:typecase-fonts"):
+                    return one, descriptor
+            except FileNotFoundError:
+                continue
+    return None
+
+
 def picture(environment):
     """What a display shows: the pixels of its screen, four bytes each, in lines from above."""
     image = pathlib.Path(environment[SCREEN]).read_bytes()

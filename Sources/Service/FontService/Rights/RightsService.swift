@@ -325,18 +325,17 @@ package final class RightsService: Sendable {
         "typecase grants set \(provider) \(right.rawValue) allow gives it."
     }
 
-    /// Whether a program may have a font made available.
+    /// Whether a program may request that a font be made available.
     enum RequestStanding: Sendable {
-        /// The program may request that the font be made available.
+        /// The program may request it.
         case granted
-        /// The program may not have the font made available, for this reason; the value says whether the user decided
-        /// so.
+        /// The program may not request it, for this reason; the value says whether the user decided so.
         case denied(FontError, byUser: Bool)
         /// The user must be asked.
         case ask
     }
 
-    /// Returns whether a caller may have another provider's font made available.
+    /// Returns whether a caller may request that another provider's font be made available.
     ///
     /// - Parameters:
     ///   - offer: The font.
