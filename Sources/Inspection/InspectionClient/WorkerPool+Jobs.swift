@@ -52,16 +52,13 @@ extension WorkerPool {
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
-        let record: [UInt8]
-        do throws(MalformedRecord) {
-            record = try InspectionWire.encode(job)
-        } catch {
-            throw FontError(.exceededResourceLimit, "The job cannot be put to the worker: \(error)")
-        }
+        var record = try Self.record(of: job)
         try await takePlace(in: mode, for: key)
         defer { giveBackPlace(in: mode, of: key) }
 
-        var (connection, isKept) = try await connection(in: mode)
+        var (connection, lastKey) = try await connection(in: mode, for: key)
+        if job == .inspect, lastKey == key, Self.sharesProcesses(key) { record = try Self.record(of: .inspectNext) }
+        var isKept = lastKey != nil
         var freshAttempts = 0
         while true {
             if !isKept { freshAttempts += 1 }
@@ -70,7 +67,7 @@ extension WorkerPool {
                 interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure, in: mode) {
                 counts[mode].jobs += 1
-                keep(connection, in: mode)
+                keep(connection, in: mode, for: key)
                 return refused(error)
             }
             // The outcome of the job is unknown. A kept worker may have exited before it received the job, and a new
@@ -79,7 +76,7 @@ extension WorkerPool {
                 !Task.isCancelled
             else {
                 if outcome.isTooLate, configuration[mode].hasSparePlace { noteLaggard(key) }
-                return try await conclude(outcome, of: connection, in: mode)
+                return try await conclude(outcome, of: connection, in: mode, for: key)
             }
             if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }
             await drop(connection, in: mode)
@@ -87,6 +84,22 @@ extension WorkerPool {
             connection = try await open(in: mode)
             isKept = false
         }
+    }
+
+    private static func record(of job: InspectionJob) throws(FontError) -> [UInt8] {
+        do throws(MalformedRecord) {
+            return try InspectionWire.encode(job)
+        } catch {
+            throw FontError(.exceededResourceLimit, "The job cannot be put to the worker: \(error)")
+        }
+    }
+
+    /// Whether a process may examine several fonts of a key, one after another.
+    ///
+    /// A hostile font could falsify the verdicts on those after it. The service checks the fonts of all providers under
+    /// one key.
+    private static func sharesProcesses(_ key: String) -> Bool {
+        key != FontInspector.revalidation.rawValue && !key.isEmpty
     }
 
     /// Removes what a lost worker has written; otherwise the next worker would append to it.
@@ -107,12 +120,12 @@ extension WorkerPool {
 
     /// Converts an attempt to a value or an error, and keeps the connection only if nothing is wrong with it.
     private func conclude<Value: Sendable>(
-        _ outcome: Outcome<Value>, of connection: WorkerConnection, in mode: InspectionMode
+        _ outcome: Outcome<Value>, of connection: WorkerConnection, in mode: InspectionMode, for key: String
     ) async throws(FontError) -> Value {
         switch outcome {
         case .value(let value):
             counts[mode].jobs += 1
-            keep(connection, in: mode)
+            keep(connection, in: mode, for: key)
             return value
         case .failed(let failure):
             guard let error = Self.refusal(failure, in: mode) else {
@@ -120,10 +133,10 @@ extension WorkerPool {
                 break
             }
             counts[mode].jobs += 1
-            keep(connection, in: mode)
+            keep(connection, in: mode, for: key)
             throw error
         case .unstarted:
-            keep(connection, in: mode)
+            keep(connection, in: mode, for: key)
             throw Self.overloadedError
         case .stranger:
             await drop(connection, in: mode)
@@ -246,7 +259,7 @@ extension WorkerPool {
                 .registrationFailed,
                 "\(configuration[mode].access) can be reached but gives no answer. See the journal of the worker.")
         }
-        keep(connection, in: mode)
+        keep(connection, in: mode, for: "")
     }
 
     private static let strangerError = FontError(
@@ -254,7 +267,8 @@ extension WorkerPool {
         "The font parser is of another version than the service, one of which is being replaced. Try again in a moment; "
             + "if that does not help, run: systemctl --user restart typecased")
 
-    private static let overloadedError = FontError(.busy, "Too many threads wait for slow files. Try again later.")
+    private static let overloadedError = FontError(
+        .busy, "Too many threads are waiting for slow files. Try again later.")
 
     // MARK: - Blocking work
 

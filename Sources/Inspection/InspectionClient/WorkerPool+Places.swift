@@ -71,17 +71,21 @@ extension WorkerPool {
 
     // MARK: - Connections
 
-    /// Returns a connection for the caller that has a place, and whether the connection has been used before.
-    func connection(in mode: InspectionMode) async throws(FontError) -> (WorkerConnection, isKept: Bool) {
-        while let idle = lanes[mode]?.idle.popLast() {
+    /// Returns a connection for the caller that has a place, preferably the one of the last job of the same key.
+    ///
+    /// - Returns: The connection, and the key of its last job; `nil` if it is new.
+    func connection(
+        in mode: InspectionMode, for key: String
+    ) async throws(FontError) -> (connection: WorkerConnection, lastKey: String?) {
+        while let idle = lanes[mode]?.takeIdle(for: key) {
             AlarmClock.shared.cancel(idle.expiry)
             if idle.connection.isQuiet() {
                 lanes[mode, default: Lane()].active[ObjectIdentifier(idle.connection)] = idle.connection
-                return (idle.connection, true)
+                return (idle.connection, idle.key)
             }
             await end(idle.connection, immediately: true)
         }
-        return (try await open(in: mode), false)
+        return (try await open(in: mode), nil)
     }
 
     /// Connects to a worker before there is a job for it, unless one is already connected.
@@ -89,14 +93,14 @@ extension WorkerPool {
         do throws(FontError) {
             try await takePlace(in: mode, for: "")
             do throws(FontError) {
-                keep(try await connection(in: mode).0, in: mode)
+                keep(try await connection(in: mode, for: "").connection, in: mode, for: "")
             } catch {}
             giveBackPlace(in: mode, of: "")
         } catch {}
     }
 
     /// Keeps a working connection for the next job, or until the idle time ends.
-    func keep(_ connection: WorkerConnection, in mode: InspectionMode) {
+    func keep(_ connection: WorkerConnection, in mode: InspectionMode, for key: String) {
         let identifier = ObjectIdentifier(connection)
         lanes[mode]?.active[identifier] = nil
         if isShutDown {
@@ -107,7 +111,7 @@ extension WorkerPool {
         let expiry = AlarmClock.shared.add(after: configuration.idleTime) { [weak self] in
             Task { await self?.expire(identifier, in: mode) }
         }
-        lanes[mode, default: Lane()].idle.append(IdleConnection(connection: connection, expiry: expiry))
+        lanes[mode, default: Lane()].idle.append(IdleConnection(connection: connection, key: key, expiry: expiry))
     }
 
     /// Closes a connection that has a fault.

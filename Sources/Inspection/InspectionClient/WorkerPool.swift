@@ -18,6 +18,8 @@ actor WorkerPool {
     /// A connection that is not in use.
     struct IdleConnection {
         let connection: WorkerConnection
+        /// The key of its last job.
+        let key: String
         let expiry: AlarmClock.Alarm
     }
 
@@ -42,6 +44,12 @@ actor WorkerPool {
             guard configuration.hasSparePlace else { return takenCount < count }
             if laggards.contains(key), !laggards.isDisjoint(with: taken.keys) { return false }
             return takenCount < count || takenCount == count && taken[key] == nil
+        }
+
+        /// Removes and returns a connection that is not in use, preferably the one of the last job of the same key.
+        mutating func takeIdle(for key: String) -> IdleConnection? {
+            guard let index = idle.lastIndex(where: { $0.key == key }) else { return idle.popLast() }
+            return idle.remove(at: index)
         }
 
         mutating func take(for key: String) {

@@ -5,6 +5,10 @@ package import WorkerProtocol
 package enum InspectionJob: Sendable, Equatable {
     /// Examine the font in the sealed memfd that comes with the record.
     case inspect
+    /// Examine the font in the sealed memfd that comes with the record, for the provider of the connection's last job.
+    ///
+    /// The process that examined that provider's last font may examine this one, too.
+    case inspectNext
     /// Test whether the libraries that programs use can show the font in the sealed memfd that comes with the record.
     ///
     /// Our own checks do not count for this.
@@ -34,6 +38,9 @@ package enum InspectionJob: Sendable, Equatable {
 }
 
 extension InspectionJob {
+    /// Whether this is an examination of a font.
+    package var isInspection: Bool { self == .inspect || self == .inspectNext }
+
     /// The generic families, for which fontconfig always returns a match.
     package static let genericFamilies = ["sans-serif", "serif", "monospace", "system-ui"]
 

@@ -4,7 +4,7 @@ extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
         case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw, icon,
-            defaultFamilies, trial
+            defaultFamilies, trial, inspectNext
     }
 
     /// Encodes a job.
@@ -16,6 +16,8 @@ extension InspectionWire {
         switch job {
         case .inspect:
             encoder.put(JobCode.inspect.rawValue)
+        case .inspectNext:
+            encoder.put(JobCode.inspectNext.rawValue)
         case .warm(let directories):
             encoder.put(JobCode.warm.rawValue)
             try encoder.putPaths(directories)
@@ -64,6 +66,7 @@ extension InspectionWire {
         let job: InspectionJob =
             switch code {
             case .inspect: .inspect
+            case .inspectNext: .inspectNext
             case .warm: .warm(directories: try decoder.paths())
             case .systemDirectories: .systemDirectories(excluding: try decoder.paths())
             case .systemFaces:

@@ -13,7 +13,7 @@ package enum InspectionWire {
     ///
     /// The two sides are installed together, but one may still run while the other is replaced. Records of another
     /// version are a ``MalformedRecord``, for which neither side is at fault.
-    package static let version: UInt8 = 7
+    package static let version: UInt8 = 8
     /// The most bytes of a job's record: enough for the longest text that is drawn, with its attributes.
     package static let jobLimit = 256 << 10
     /// The most bytes of a drawing request and of its reply.

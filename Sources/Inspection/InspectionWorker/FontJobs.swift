@@ -87,7 +87,7 @@ package struct FontJobs: JobPerformer {
 
     package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
         switch job {
-        case .inspect: record(of: .inspection(inspect(descriptors.font)))
+        case .inspect, .inspectNext: record(of: .inspection(inspect(descriptors.font)))
         case .trial:
             record(of: .trial(failure: descriptors.font.flatMap { FontExamination(freeType).failureInPrograms($0) }))
         case .warm(let directories): record(of: warm(directories))
@@ -113,7 +113,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // The job discovers the directories as it runs.
             case .systemDirectories, .defaultFamilies: ["/"]
-            case .inspect, .trial, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
+            case .inspect, .inspectNext, .trial, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
@@ -166,7 +166,7 @@ package struct FontJobs: JobPerformer {
             return .refused(
                 .init(kind: .invalid, rule: "Sealed memory", message: "The font did not come in sealed memory."))
         }
-        return FontExamination(freeType, isOnly: true).examine(font)
+        return FontExamination(freeType).examine(font)
     }
 
     private func warm(_ directories: [String]) -> InspectionReply {

@@ -17,7 +17,7 @@ package protocol JobPerformer {
     /// - Returns: Whether anything changed, so that a process forked earlier has outdated state.
     mutating func refresh(for job: InspectionJob) -> Bool
 
-    /// The existing directories in which jobs may create, change and remove files, with everything below them.
+    /// The existing directories in which, at any depth, jobs may create, change and remove files.
     ///
     /// This is read before the worker is confined, and again before each job. If the directories have changed, another
     /// worker has to do the job.

@@ -4,11 +4,15 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Serves one connection, with one process and one reply per job.
+/// Serves one connection, with one reply per job.
 ///
 /// The process for the next job is forked soon after the last reply was sent, so that it is ready and confined when the
-/// job arrives. If another program does the job, the process has already become that program. A process never gets more
-/// than one job.
+/// job arrives. If another program does the job, the process has already become that program.
+///
+/// A process does one job. The exception are fonts of one provider that arrive one right after another: to fork,
+/// confine and end a process takes a quarter as long as to examine a usual font. A hostile font could falsify the
+/// verdicts on the fonts that its process examines after it, so only a verdict that accepts a font counts. In any other
+/// case, a process of its own examines the font again.
 struct Supervisor<Performer: JobPerformer> {
     let connection: JobConnection
     let mode: InspectionMode
@@ -20,6 +24,28 @@ struct Supervisor<Performer: JobPerformer> {
     private struct Waiting: ~Copyable {
         var process: JobProcess?
         var program: ProgramProcess?
+        /// The number of jobs that they have done.
+        var jobsDone = 0
+
+        /// Ends them if they have done a job.
+        mutating func endUsed() { if jobsDone > 0 { self = Waiting() } }
+    }
+
+    /// The reply to a job.
+    private struct Reply {
+        var record: [UInt8]
+        /// Whether it is a verdict that accepts a font.
+        var acceptsFont = false
+
+        init(_ record: [UInt8], acceptsFont: Bool = false) {
+            self.record = record
+            self.acceptsFont = acceptsFont
+        }
+
+        init(_ reply: InspectionReply) {
+            // A failure is far below every limit. If it were not, an empty record would end the connection.
+            record = (try? InspectionWire.encode(reply)) ?? []
+        }
     }
 
     private var replyLimit: Int { InspectionWire.replyLimit(in: mode) }
@@ -30,27 +56,37 @@ struct Supervisor<Performer: JobPerformer> {
     /// with the new process: a registration takes some 5 ms more from here on. If a job arrives earlier, its process is
     /// forked then.
     private static var breathMilliseconds: Int32 { 6 }
+    /// The most fonts that one process examines.
+    private static var fontsPerProcess: Int { 16 }
+    /// The milliseconds that a process may take for a font that is not its first.
+    ///
+    /// Usual fonts take some milliseconds. After that, there is still time to examine the font in a process of its own.
+    private static var furtherMilliseconds: Int64 { 2_000 }
 
     /// Serves jobs until the connection is closed.
     mutating func run() {
-        var isFirst = true
+        var waiting = Waiting()
+        prepare(&waiting)
         while true {
-            var waiting = Waiting()
-            if isFirst || !connection.waitForInput(Self.breathMilliseconds) { prepare(&waiting) }
-            isFirst = false
             do throws(JobConnection.End) {
                 let (job, descriptors) = try connection.receive()
+                if job != .inspectNext { waiting.endUsed() }
                 // If a connection ends without a reply, the client sends the job to another worker.
                 guard confinement.allows(keeping: performer.keptDirectories) else { return }
-                guard let record = answer(job, descriptors, &waiting) else { return }
-                try connection.send(record)
+                guard let reply = answer(job, descriptors, &waiting) else { return }
+                try connection.send(reply.record)
+                if !reply.acceptsFont || waiting.jobsDone >= Self.fontsPerProcess { waiting.endUsed() }
             } catch {
                 if case .malformed(let reason) = error {
-                    try? connection.send(Self.record(.failed(.refused("The job is malformed: \(reason)."))))
+                    try? connection.send(Reply(.failed(.refused("The job is malformed: \(reason)."))).record)
                 }
                 return
             }
-            // The process is ended only now, when no client waits for it.
+            // Processes are ended only when no client waits for them.
+            if !connection.waitForInput(Self.breathMilliseconds) {
+                waiting.endUsed()
+                prepare(&waiting)
+            }
         }
     }
 
@@ -82,65 +118,83 @@ struct Supervisor<Performer: JobPerformer> {
         return try? InspectionWire.decodeReply(record)
     }
 
+    /// Runs a job in a process, and again in a new one if a process that has done other jobs does not accept the font.
+    ///
+    /// - Parameters: Those of ``replyOnce(to:_:_:)``.
+    /// - Returns: The reply; `nil` if the client has disconnected.
+    private mutating func answer(
+        _ job: InspectionJob, _ descriptors: JobDescriptors, _ waiting: inout Waiting
+    ) -> Reply? {
+        let isShared = waiting.jobsDone > 0
+        let reply = replyOnce(to: job, descriptors, &waiting)
+        guard isShared, let reply, !reply.acceptsFont else { return reply }
+        waiting.endUsed()
+        return replyOnce(to: job, descriptors, &waiting)
+    }
+
     /// Runs a job in a process.
     ///
     /// - Parameters:
     ///   - job: The job.
     ///   - descriptors: The descriptors that came with the job.
     ///   - waiting: The processes that wait for the job; they are replaced if they are no longer usable.
-    /// - Returns: The record of the reply; `nil` if the client has disconnected.
-    private mutating func answer(
-        _ job: InspectionJob, _ descriptors: JobDescriptors, _ waiting: inout Waiting
-    ) -> [UInt8]? {
+    /// - Returns: The reply; `nil` if the client has disconnected.
+    private mutating func replyOnce(
+        to job: InspectionJob, _ descriptors: JobDescriptors, _ waiting: inout Waiting
+    ) -> Reply? {
         guard job.isFit(for: mode), let jobRecord = try? InspectionWire.encode(job) else {
-            return Self.record(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
+            return Reply(.failed(.refused("A worker in mode \(mode.rawValue) does not do this job.")))
         }
+        defer { waiting.jobsDone += 1 }
         let outcome: JobProcess.Outcome
         do throws(Errno) {
             if let font = programFont(of: job, descriptors.font) {
                 outcome = try judge(font, &waiting.program)
             } else {
-                outcome = try perform(job, jobRecord, descriptors, &waiting.process)
+                outcome = try perform(job, jobRecord, descriptors, &waiting)
             }
         } catch {
-            return Self.record(.failed(.refused("No process could be started: \(error).")))
+            return Reply(.failed(.refused("No process could be started: \(error).")))
         }
         switch outcome {
         case .abandoned: return nil
-        case .failed(let failure): return Self.record(.failed(failure))
+        case .failed(let failure): return Reply(.failed(failure))
         case .exited(ProgramProcess.notConfined) where performer.programJob == job:
-            return Self.record(Self.programNotConfined)
+            return Reply(Self.programNotConfined)
         case .exited(let code):
             let reply =
                 performer.programJob == job
                 ? performer.reply(toExit: code, complaints: waiting.program?.complaints ?? []) : nil
-            return Self.record(reply ?? .failed(.noReport))
+            return Reply(reply ?? .failed(.noReport))
         case .record(let record):
             // If hostile bytes took over the job's process, it could have written anything.
             guard let reply = try? InspectionWire.decodeReply(record), reply.answers(job) else {
-                return Self.record(.failed(.noReport))
+                return Reply(.failed(.noReport))
             }
-            return record
+            guard case .inspection(let inspection) = reply else { return Reply(record) }
+            return Reply(record, acceptsFont: inspection.refusal == nil)
         }
     }
 
     private mutating func perform(
-        _ job: InspectionJob, _ record: [UInt8], _ descriptors: JobDescriptors, _ process: inout JobProcess?
+        _ job: InspectionJob, _ record: [UInt8], _ descriptors: JobDescriptors, _ waiting: inout Waiting
     ) throws(Errno) -> JobProcess.Outcome {
-        if process?.isWaiting != true { process = try fork() }
-        process?.start(record, with: descriptors)
+        let milliseconds = waiting.jobsDone > 0 ? Self.furtherMilliseconds : milliseconds(for: descriptors.font)
+        if waiting.process?.isWaiting != true {
+            waiting.process = try fork()
+        }
+        waiting.process?.start(record, with: descriptors)
         let watched = connection.descriptor.rawValue
-        let milliseconds = milliseconds(for: descriptors.font)
         // The process works while this checks whether its state was up to date. If not, another process repeats the
         // job.
         if performer.refresh(for: job) {
             // Do not end the process earlier: the file that it is writing would stay incomplete and locked.
-            _ = process?.wait(milliseconds, limit: replyLimit, watching: watched)
+            _ = waiting.process?.wait(milliseconds, limit: replyLimit, watching: watched)
             guard confinement.allows(keeping: performer.keptDirectories) else { return .abandoned }
-            process = try fork()
-            process?.start(record, with: descriptors)
+            waiting.process = try fork()
+            waiting.process?.start(record, with: descriptors)
         }
-        return process?.wait(milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
+        return waiting.process?.wait(milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
 
     /// Returns the time that a job may take with a font.
@@ -200,13 +254,17 @@ struct Supervisor<Performer: JobPerformer> {
             Self.giveUp(channel, error)
         }
         if !channel.hasJob { performer.rehearse() }
-        guard let (job, descriptors) = try? channel.receive() else { _exit(1) }
-        do throws(SystemCallFilter.Failure) {
-            try confinement.enterFiles(performer.files(for: job))
-        } catch {
-            Self.giveUp(channel, error)
+        var hasFiles = false
+        while let (job, descriptors) = try? channel.receive() {
+            do throws(SystemCallFilter.Failure) {
+                if !hasFiles { try confinement.enterFiles(performer.files(for: job)) }
+            } catch {
+                Self.giveUp(channel, error)
+            }
+            hasFiles = true
+            guard (try? channel.send(perform(job, descriptors))) != nil else { _exit(1) }
+            guard job.isInspection else { break }
         }
-        guard (try? channel.send(perform(job, descriptors))) != nil else { _exit(1) }
         // Do not call exit: data that the C library would flush, and handlers that it would run, belong to the
         // supervisor.
         _exit(0)
@@ -215,22 +273,16 @@ struct Supervisor<Performer: JobPerformer> {
     /// Reports why a job's process cannot start, for which no font is at fault, and ends the process.
     private static func giveUp(_ channel: JobConnection, _ failure: SystemCallFilter.Failure) -> Never {
         let reply = InspectionReply.failed(.refused("The process of a job cannot be confined: \(failure)."))
-        try? channel.send(record(reply))
+        try? channel.send(Reply(reply).record)
         _exit(1)
     }
 
     private func perform(_ job: InspectionJob, _ descriptors: JobDescriptors) -> [UInt8] {
         guard job == .selfTest else { return performer.perform(job, with: descriptors) }
-        return Self.record(
-            .selfTest(
-                SandboxReport(
-                    mode: mode, attempts: SelfTest.attempts(), landlockVersion: Int(Landlock.version),
-                    opinions: performer.opinions)))
-    }
-
-    private static func record(_ reply: InspectionReply) -> [UInt8] {
-        // A failure is far below every limit. If it were not, an empty record would end the connection.
-        (try? InspectionWire.encode(reply)) ?? []
+        let report = SandboxReport(
+            mode: mode, attempts: SelfTest.attempts(), landlockVersion: Int(Landlock.version),
+            opinions: performer.opinions)
+        return Reply(.selfTest(report)).record
     }
 }
 
@@ -238,7 +290,7 @@ extension InspectionJob {
     /// Whether workers of a mode do this job.
     fileprivate func isFit(for mode: InspectionMode) -> Bool {
         switch self {
-        case .inspect, .trial: mode == .inspect
+        case .inspect, .inspectNext, .trial: mode == .inspect
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces, .defaultFamilies: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
@@ -255,7 +307,7 @@ extension InspectionReply {
     /// Whether this is a possible reply to a job.
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
-        case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
+        case (.inspection, .inspect), (.inspection, .inspectNext), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces), (.defaultFamilies, .defaultFamilies),
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
             (.icon, .icon), (.trial, .trial), (.selfTest, .selfTest):

@@ -6,7 +6,7 @@ import Testing
 
 /// The reader of archives and its bounds, without a worker around them.
 struct ArchiveUnpackingTests {
-    /// What came of an archive: the fonts by their paths, and the refusals by theirs.
+    /// The result of unpacking an archive: the fonts and the refused entries, each by its path.
     private struct Result {
         var fonts: [String: [UInt8]] = [:]
         var listed: [String] = []

@@ -109,9 +109,9 @@ struct FairnessTests {
         let gate = try Gate()
         let worker = try FakeWorker { connection, _ in
             connection.serve { job, font in
-                let isHeldUp = Sample.text(of: font).hasPrefix("slow") && (job == .inspect) == (mode == .inspect)
+                let isHeldUp = Sample.text(of: font).hasPrefix("slow") && job.isInspection == (mode == .inspect)
                 if isHeldUp { gate.pass() }
-                return job == .inspect
+                return job.isInspection
                     ? .inspection(Sample.inspection())
                     : .secondOpinion(SecondOpinion(.accepted, version: "8.2.1"))
             }

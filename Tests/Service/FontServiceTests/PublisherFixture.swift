@@ -58,7 +58,7 @@ final class PublisherFixture: Sendable {
         let counts = Mutex(0)
         worker = try FakeWorker { connection, _ in
             connection.serve { job, font in
-                if job == .inspect { return SyncedFont.inspection(of: font) }
+                if job.isInspection { return SyncedFont.inspection(of: font) }
                 guard case .warm(let directories) = job else { return .failed(.refused("not in this test")) }
                 let count = counts.withLock { count in
                     count += 1

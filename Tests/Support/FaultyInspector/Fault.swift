@@ -8,7 +8,7 @@ import InspectionProtocol
 /// after it somewhere in its bytes.
 enum Fault: String, CaseIterable {
     case trap, fault, hang, spin, memory, killed, exit, silence, garbage, flood, close, process, miscount, other, forged
-    case lie, fine, late
+    case lie, fine, late, census, poison
 
     /// The fault that a job asks for.
     ///
@@ -19,7 +19,7 @@ enum Fault: String, CaseIterable {
         switch job {
         case .warm(let directories): self.init(rawValue: String(directories.first?.dropFirst() ?? ""))
         case .systemFaces(let directory, _, _): self.init(rawValue: String(directory.dropFirst()))
-        case .inspect, .trial, .secondOpinion, .convert, .unpack, .draw, .icon:
+        case .inspect, .inspectNext, .trial, .secondOpinion, .convert, .unpack, .draw, .icon:
             guard let fault = Self.allCases.first(where: { font.hasPart(Array("/\($0.rawValue);".utf8)) }) else {
                 return nil
             }
@@ -94,6 +94,10 @@ enum Fault: String, CaseIterable {
         case .lie: return record(lie(about: job))
         case .fine: return record(.warmed(patternCounts: [7]))
         case .late: return record(leaveNote(of: job))
+        case .census: return Self.acceptance
+        case .poison:
+            setenv("XDG_FAULTY_POISON", "1", 1)
+            return Self.acceptance
         }
         return []
     }
@@ -105,7 +109,7 @@ enum Fault: String, CaseIterable {
         face.postscriptName = "Lie"
         switch job {
         case .draw: return .drawing([1, 2, 3])
-        case .inspect, .trial, .selfTest, .systemDirectories, .defaultFamilies, .convert, .unpack, .icon:
+        case .inspect, .inspectNext, .trial, .selfTest, .systemDirectories, .defaultFamilies, .convert, .unpack, .icon:
             face.index = 7
             return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))
         case .secondOpinion:
@@ -132,5 +136,32 @@ enum Fault: String, CaseIterable {
 extension [UInt8] {
     fileprivate func hasPart(_ part: [UInt8]) -> Bool {
         indices.contains { $0 + part.count <= count && self[$0] == part[0] && self[$0...].starts(with: part) }
+    }
+}
+
+extension Fault {
+    /// Counts the jobs of this process.
+    static func beginJob() { setenv("XDG_FAULTY_JOBS", "\(jobCount + 1)", 1) }
+
+    private static var jobCount: Int { getenv("XDG_FAULTY_JOBS").flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    /// Whether an earlier job of this process has taken it over.
+    static var isPoisoned: Bool { getenv("XDG_FAULTY_POISON") != nil }
+
+    /// A verdict that accepts a font, and tells in its cost how many jobs this process has had.
+    private static var acceptance: [UInt8] {
+        encoded(FontInspection(format: .truetype, faces: [FaceDescription(index: 0)], findings: [], scanCost: jobCount))
+    }
+
+    /// A verdict that refuses any font.
+    static var refusal: [UInt8] {
+        encoded(
+            FontInspection(
+                format: .truetype, faces: [], findings: [.init(kind: .invalid, rule: "Poison", message: "Taken over.")],
+                scanCost: 0))
+    }
+
+    private static func encoded(_ inspection: FontInspection) -> [UInt8] {
+        (try? InspectionWire.encode(.inspection(inspection))) ?? []
     }
 }

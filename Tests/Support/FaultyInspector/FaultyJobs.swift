@@ -49,14 +49,16 @@ struct FaultyJobs<Real: JobPerformer>: JobPerformer {
     }
 
     func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
+        Fault.beginJob()
+        if Fault.isPoisoned { return Fault.refusal }
         if let fault = Fault(job, descriptors.font.map(bytes) ?? []) { return fault.happen(to: job) }
         switch job {
         case .warm(let directories):
             if let fault = Fault(in: directories, .warm) { return fault.happen(to: job) }
         case .systemFaces(let directory, _, _):
             if let fault = Fault(in: [directory], .systemFaces) { return fault.happen(to: job) }
-        case .inspect, .trial, .systemDirectories, .defaultFamilies, .selfTest, .secondOpinion, .convert, .unpack,
-            .draw, .icon:
+        case .inspect, .inspectNext, .trial, .systemDirectories, .defaultFamilies, .selfTest, .secondOpinion, .convert,
+            .unpack, .draw, .icon:
             break
         }
         return real.perform(job, with: descriptors)

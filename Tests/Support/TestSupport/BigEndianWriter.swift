@@ -1,8 +1,10 @@
 /// Collects big-endian numbers: what all tables of a font are made of.
-struct BigEndianWriter {
-    private(set) var bytes: [UInt8] = []
+package struct BigEndianWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func put<Integer: FixedWidthInteger>(_ value: Integer) {
+    package init() {}
+
+    package mutating func put<Integer: FixedWidthInteger>(_ value: Integer) {
         for shift in stride(from: Integer.bitWidth - 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
         }
@@ -17,8 +19,8 @@ struct BigEndianWriter {
     /// A 16.16 fixed-point number.
     mutating func put(fixed value: Double) { put(Int32((value * 65_536).rounded())) }
 
-    mutating func put(_ content: [UInt8]) { bytes.append(contentsOf: content) }
+    package mutating func put(_ content: [UInt8]) { bytes.append(contentsOf: content) }
 
     /// Fills up to a multiple of four, as every table starts at one.
-    mutating func align() { while bytes.count % 4 != 0 { bytes.append(0) } }
+    package mutating func align() { while bytes.count % 4 != 0 { bytes.append(0) } }
 }

@@ -7,8 +7,16 @@ struct GlyphTable {
     /// The deepest nesting of components; real fonts need only a few levels.
     private static let maximumDepth = 32
 
+    /// The most points of a glyph with all its components that FreeType can certainly load.
+    ///
+    /// FreeType's limit is 32,767, with four more points for the metrics of each component (FT_OUTLINE_POINTS_MAX in
+    /// ftimage.h, load_truetype_glyph in ttgload.c).
+    private static let provenPoints = 32_000
+
     /// The survey of the instructions of all glyphs.
     private(set) var instructions = InstructionSurvey()
+    /// Whether FreeType can certainly load all glyphs, unscaled and at the default place of the design space.
+    private(set) var isProof = true
 
     /// The number of points of each simple glyph; -1 for a composite one.
     private var points: [Int] = []
@@ -50,6 +58,7 @@ struct GlyphTable {
         if hasOddBounds { budget.note(.glyphBounds, in: glyphs.tag) }
         if reservedBits != 0 || hasOddContours { budget.note(.reservedOutlineBits, in: glyphs.tag) }
         try checkComponents(of: glyphs, &budget)
+        if let most = points.max(), most > Self.provenPoints { isProof = false }
     }
 
     private mutating func check(
@@ -95,6 +104,8 @@ struct GlyphTable {
             guard end > last || (end == last && contours > 1) else {
                 throw part.broken("has a glyph, \(glyph), whose contours are out of order")
             }
+            // FreeType requires ascending numbers, and reads them with a sign.
+            if end == last || end > Int(Int16.max) { isProof = false }
             last = end
         }
         let size = try bytes.offset16(at: 10 + 2 * contours, of: part)
@@ -144,6 +155,8 @@ struct GlyphTable {
             let component = try bytes.offset16(at: offset + 2, of: part)
             guard component < glyphCount else { throw part.broken("has a component that does not exist") }
             parts.append(component)
+            // Without this flag, the component is placed by the numbers of two points, which may not exist.
+            if flags & 0x0002 == 0 { isProof = false }
             offset += 4 + (flags & 0x0001 != 0 ? 4 : 2)
             if flags & 0x0008 != 0 {
                 offset += 2

@@ -104,14 +104,20 @@ struct TableChecks {
 
     private func checkOutlines(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
         var instructions: InstructionSurvey?
+        var isProof = false
         // The font's programs are companions too, because they are surveyed together with those of the glyphs.
         let companions = [tables["loca"], tables["fpgm"], tables["prep"]]
         check("glyf", with: companions, variant: head.hasLongOffsets ? 1 : 0, &examination) {
             table, budget throws(Violation) in
-            instructions = try GlyphTable(
+            let glyphs = try GlyphTable(
                 bytes, glyphs: table, locations: try tables.required("loca"), isLong: head.hasLongOffsets,
-                glyphCount: glyphCount, &budget
-            ).instructions
+                glyphCount: glyphCount, &budget)
+            instructions = glyphs.instructions
+            isProof = glyphs.isProof
+        }
+        // With outlines of several kinds, programs choose.
+        if isProof, tables["CFF "] == nil, tables["CFF2"] == nil, let face = examination.face {
+            examination.provenFaces.insert(face)
         }
         for tag: Tag in ["CFF ", "CFF2"] {
             var isProof = false
@@ -121,7 +127,6 @@ struct TableChecks {
             }
             if isProof, let table = tables[tag] { examination.provenTables.insert(table.start) }
         }
-        // With outlines of several kinds, programs choose.
         if let table = tables["CFF "], tables["CFF2"] == nil, tables["glyf"] == nil, let face = examination.face,
             examination.provenTables.contains(table.start)
         {

@@ -4,7 +4,7 @@ internal import FontModel
 struct WindowsMetricsTable {
     /// The weight, from 1 to 1000.
     private(set) var weight = 400.0
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     private(set) var width = 100.0
     private(set) var embedding = EmbeddingRights.unknown
     private(set) var selection: UInt16 = 0
