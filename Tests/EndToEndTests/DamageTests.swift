@@ -136,6 +136,58 @@ struct DamageTests {
         }
     }
 
+    @Test("Published fonts stay where the registry and their descriptions in the store are damaged", arguments: [1, 2])
+    func damagedRegistryAndSidecars(each step: Int) async throws {
+        try await RunningDaemon.run { daemon in
+            for number in 0..<6 { _ = try await daemon.register(makeFont("Font \(number)")) }
+            let disabled = try await daemon.register(makeFont("Disabled"), enabled: false)
+            let families = try await daemon.fontconfigFamilies()
+            await daemon.stop()
+            for suffix in ["-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            _ = try daemon.overwriteRegistry(Array("garbage ".utf8).repeated(2000))
+            let sidecars = daemon.storedFiles.filter { $0.name.hasSuffix(".json") && $0.name.count > 64 }
+            #expect(sidecars.count == 7)
+            for index in stride(from: 0, to: sidecars.count, by: step) {
+                truncate("\(daemon.storeDirectory)/\(sidecars[index].path)", 0)
+            }
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.fontconfigFamilies() == families)
+            let listed = try await daemon.list(by: .user)
+            #expect(listed.filter { $0.boolean("enabled") == true }.count == 6)
+            let providers = Set(listed.map { $0.text("provider") })
+            #expect(providers == (step == 1 ? ["user"] : ["user", try await daemon.manager.whoAmI().text("provider")]))
+            // Nobody knows who may use the disabled font, where its description is among the damaged ones.
+            if step == 1 { #expect(!listed.contains { $0.text("id") == disabled }) }
+            let doctor = try await daemon.typecase("doctor", "--json")
+            #expect(doctor.standardOutput.contains("set-aside-files"), "\(doctor.standardOutput)")
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.fontconfigFamilies() == families)
+        }
+    }
+
+    @Test("Fonts that were lost with the store stay registered, and say so")
+    func lostStore() async throws {
+        try await RunningDaemon.run { daemon in
+            let published = try await daemon.register(makeFont("Published"))
+            let disabled = try await daemon.register(makeFont("Disabled"), enabled: false)
+            await daemon.stop()
+            #expect(rename(daemon.storeDirectory, "\(daemon.home.path)/away") == 0)
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.list().map { $0.text("id") } == [published, disabled])
+            #expect(try await daemon.list().map { $0.text("quarantine") } == ["", "lost"])
+            #expect(try await daemon.fontconfigFamilies() == ["Published"])
+            #expect(try await daemon.typecase("doctor", "--json").standardOutput.contains("quarantined-fonts"))
+            #expect(try await daemon.typecase("info", disabled).standardOutput.contains("its file was lost"))
+            // The way back.
+            _ = try await daemon.register(makeFont("Disabled"), by: .user)
+            #expect(try await daemon.fontconfigFamilies() == ["Published", "Disabled"])
+            #expect(try await daemon.list().allSatisfy { $0["quarantine"] == nil })
+        }
+    }
+
     @Test("A lost registry brings back what the user decided of fonts that are not registered any more")
     func lostDecisions() async throws {
         try await RunningDaemon.run { daemon in

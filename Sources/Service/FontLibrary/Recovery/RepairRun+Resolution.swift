@@ -23,7 +23,7 @@ extension RepairRun {
         }
         if store.contains(StoreEntry.stagedSidecar(digest).entryName) {
             if isRegistryLost { try store(name, in: directory, as: digest) } else { try remove(name, in: directory) }
-        } else if store.contains(StoreEntry.sidecar(digest).entryName) {
+        } else if try hasSidecar(digest) {
             try store(name, in: directory, as: digest)
         } else if isHidden {
             try setAside(name, in: directory, to: FontTree.foreignName)
@@ -34,6 +34,17 @@ extension RepairRun {
         } else {
             report.found.append(found)
         }
+    }
+
+    /// Whether a sidecar tells who registered a content; a damaged one is set aside.
+    ///
+    /// If the registry is lost as well, nobody knows who registered the font. It stays published as the user's.
+    private mutating func hasSidecar(_ digest: FontDigest) throws(FontError) -> Bool {
+        let entry = StoreEntry.sidecar(digest)
+        guard store.contains(entry.entryName) else { return false }
+        if tree.readSidecar(digest, at: entry, in: store) != nil { return true }
+        try setAside(entry.entryName, in: store, to: FontTree.foreignName)
+        return false
     }
 
     /// Decides what to do with a file whose content is registered.

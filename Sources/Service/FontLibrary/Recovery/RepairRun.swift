@@ -45,7 +45,9 @@ struct RepairRun {
             if takeInFonts(inDirectory: name, of: directory, root: root) { return }
             try setAside(name, in: directory, to: FontTree.foreignName)
         case .setAsideStored(let digest):
-            try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.foreignName)
+            for entry in [StoreEntry.content(digest), .sidecar(digest)] where store.contains(entry.entryName) {
+                try setAside(entry.entryName, in: store, to: FontTree.foreignName)
+            }
         case .enable(let digest, let fileName, let shard):
             try enable(digest, as: fileName, in: shard)
         case .relocate(let digest, let fileName, let shard, let isHidden, let place):

@@ -30,7 +30,7 @@ package enum TreeRepair: Sendable, Hashable {
     ///
     /// If the entry is a font under another name, the font is taken in instead.
     case setAside(TreeInventory.ForeignEntry)
-    /// Moves unknown stored bytes into the store's `foreign`.
+    /// Moves unknown stored bytes, and a damaged sidecar of them, into the store's `foreign`.
     case setAsideStored(FontDigest)
     /// Moves a stored content into its shard, after hashing it.
     case enable(FontDigest, FontFileName, Shard)
@@ -62,6 +62,10 @@ package enum TreeRepair: Sendable, Hashable {
 package enum TreeFinding: Sendable, Hashable {
     /// The file of an enabled or disabled font no longer exists: the user removed the font.
     case removedByUser(FontDigest)
+    /// The bytes of a stored font and its sidecar no longer exist.
+    ///
+    /// The store is not for people's files, so its loss is no decision of the user.
+    case lost(FontDigest)
     /// A dot was added before the file's name: the user disabled the font.
     ///
     /// Once the registry expects the file in the store, reconciliation moves it there.
@@ -143,14 +147,16 @@ package struct TreeReconciliation: Sendable, Equatable {
         case .published(let shard):
             comparePublished(font, shard: shard, files: files, stored: inventory.stored[font.digest])
         case .stored:
-            compareStored(font, files: files, stored: inventory.stored[font.digest])
+            compareStored(
+                font, files: files, stored: inventory.stored[font.digest],
+                hasSidecar: inventory.sidecars.contains(font.digest))
         case nil:
             for file in files { resolve(file) }
             if inventory.stored[font.digest] != nil { findings.append(.reappeared(font.digest)) }
         }
         let needsSidecar = font.place != nil && !inventory.sidecars.contains(font.digest)
         // When a font is removed, its sidecar and its mark are removed too.
-        let isLeaving = findings.last == .removedByUser(font.digest)
+        let isLeaving = [.removedByUser(font.digest), .lost(font.digest)].contains(findings.last)
         if !isLeaving, needsSidecar || inventory.marks.contains(font.digest) {
             findings.append(.sidecarOutdated(font.digest))
         }
@@ -182,9 +188,12 @@ package struct TreeReconciliation: Sendable, Equatable {
     }
 
     private mutating func compareStored(
-        _ font: ExpectedFont, files: [TreeInventory.PublishedFile], stored: FileStamp?
+        _ font: ExpectedFont, files: [TreeInventory.PublishedFile], stored: FileStamp?, hasSidecar: Bool
     ) {
-        guard let stored else { return adopt(files, as: font, to: .stored) }
+        guard let stored else {
+            if files.isEmpty, !hasSidecar { return findings.append(.lost(font.digest)) }
+            return adopt(files, as: font, to: .stored)
+        }
         if stored != font.stamp { findings.append(.stampDiffers(font.digest)) }
         for file in files { resolve(file) }
     }

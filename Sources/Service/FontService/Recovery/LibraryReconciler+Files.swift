@@ -63,7 +63,8 @@ extension LibraryReconciler {
             let touched = try await context.onThread { [tree = context.tree] () throws(FontError) in
                 try tree.quarantine(record.digest, fileName: expected.fileName, at: place)
             }
-            let generation = try await context.commitIfAny(try await quarantine(record.digest, cause: cause))
+            let generation = try await context.commitIfAny(
+                try await quarantine(record.digest, because: .altered, cause: cause))
             report([(.fontAltered, record.digest)])
             try await tell(generation, touched: touched)
             return false

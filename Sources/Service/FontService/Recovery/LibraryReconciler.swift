@@ -153,7 +153,7 @@ package struct LibraryReconciler: Sendable {
                     if case .published(let name) = places[digest], let shard = Shard(name: name) {
                         touched.append(context.tree.path(of: shard))
                     }
-                case .reappeared, .unregistered, .sidecarOutdated: break
+                case .lost, .reappeared, .unregistered, .sidecarOutdated: break
                 }
                 try await resolve(finding, cause: cause, &resolution, &lost)
             }
@@ -252,8 +252,11 @@ package struct LibraryReconciler: Sendable {
                 resolution.moves.append(move)
             }
         case .altered(let digest):
-            resolution.mutations += try await quarantine(digest, cause: cause)
+            resolution.mutations += try await quarantine(digest, because: .altered, cause: cause)
             resolution.events.append((.fontAltered, digest))
+        case .lost(let digest):
+            resolution.mutations += try await quarantine(digest, because: .lost, cause: cause)
+            resolution.events.append((.fontLost, digest))
         case .sidecarOutdated(let digest):
             let registrations = try await context.registrations(of: digest)
             if let move = try await sidecarMove(for: digest, registrations: registrations) {
@@ -294,10 +297,12 @@ package struct LibraryReconciler: Sendable {
                 switch event {
                 case .fontRemovedByHand: "A font was removed by deleting its file"
                 case .fontDisabledByHand: "A font was disabled by hiding its file"
+                case .fontLost: "The file of a font was lost together with the store"
                 default: "A font was altered by another program and is out of use"
                 }
             context.log.report(
-                event, event == .fontAltered ? .warning : .notice, message, metadata: ["sha256": "\(digest)"])
+                event, [.fontAltered, .fontLost].contains(event) ? .warning : .notice, message,
+                metadata: ["sha256": "\(digest)"])
         }
         if events.count > Self.reportedEvents {
             context.log.notice(
@@ -327,12 +332,12 @@ package struct LibraryReconciler: Sendable {
         } + [.deleteContent(digest)]
     }
 
-    /// Returns the mutations for a content whose file was altered.
+    /// Returns the mutations for a content whose file was altered or lost.
     func quarantine(
-        _ digest: FontDigest, cause: ChangeLogEntry.Cause
+        _ digest: FontDigest, because reason: FileFault, cause: ChangeLogEntry.Cause
     ) async throws(FontError) -> [RegistryMutation] {
         var mutations: [RegistryMutation] = [
-            .setPlace(digest, .quarantined(reason: "its file was altered"), stamp: nil)
+            .setPlace(digest, .quarantined(reason: reason.rawValue), stamp: nil)
         ]
         for registration in try await context.registrations(of: digest) {
             mutations.append(.change(.quarantined, registration.id, registration.provider, cause))

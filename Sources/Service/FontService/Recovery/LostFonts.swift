@@ -44,7 +44,11 @@ struct LostFonts {
         }
         do throws(FontError) {
             guard let sidecar = sidecars?[digest] else {
-                throw FontError(.corrupt, "What the store tells of the font is damaged.")
+                // Nobody knows whether the user had disabled the font, or who may use it.
+                try await context.onThread { [tree = context.tree] () throws(FontError) in
+                    _ = try tree.apply([.setAsideStored(digest)], expected: [])
+                }
+                throw FontError(.corrupt, "The description of the font in the store is damaged.")
             }
             try await recover(sidecar, cause: cause, &resolution)
         } catch {
@@ -74,7 +78,7 @@ struct LostFonts {
         let digest = sidecar.digest
         let registrations = sidecar.registrations
         guard let first = registrations.first else {
-            throw FontError(.notRegistered, "The font is not registered by anyone.")
+            throw FontError(.notRegistered, "The font is not registered by any provider.")
         }
         // Published files without a row have been moved to the store. Once there is a row, they are moved back.
         let file = try await context.onThread { [tree = context.tree] () throws(FontError) in

@@ -43,7 +43,15 @@ package struct ContentRecord: Sendable, Equatable {
     ///
     /// The kind is `altered` or a ``ContentRefusal/Kind``.
     package var quarantine: (kind: String, reason: String)? {
-        if case .quarantined(let reason) = place { return ("altered", reason) }
+        if case .quarantined(let reason) = place {
+            return (FileFault(rawValue: reason) == .lost ? "lost" : "altered", reason)
+        }
         return refusal.map { ($0.kind.rawValue, $0.reason) }
     }
+}
+
+/// What happened to the file of a quarantined font; the raw values are stored, and are the reasons that people read.
+package enum FileFault: String, Sendable, Hashable {
+    case altered = "its file was altered"
+    case lost = "its file was lost together with the store"
 }
