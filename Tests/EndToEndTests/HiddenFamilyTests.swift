@@ -85,7 +85,8 @@ struct HiddenFamilyTests {
             #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other", "Ugly & <Odd>"])
             #expect(try await matches("Ugly & <Odd>", daemon))
             #expect(
-                try await daemon.typecase("list", "--hidden").standardError == "You hide no system font families.\n")
+                try await daemon.typecase("list", "--hidden").standardError
+                    == "You have not hidden any system font families.\n")
             #expect(!FileManager.default.fileExists(atPath: file(home)))
             #expect(try await daemon.typecase("enable", "Other").termination == .exited(2))
         }

@@ -40,7 +40,7 @@ struct LaunchFontScanTests {
         return (answers, lines.joined(separator: "\n"))
     }
 
-    /// Has the manifest list fonts, and makes the file `two.ttf` a link to the one that there is.
+    /// Makes the manifest list fonts, and makes `two.ttf` a link to the existing font file.
     private func list(_ names: String...) throws {
         try #require(symlink(font, home.scratch["share/typecase/assets/\(id)/two.ttf"]) == 0)
         let fonts = names.map { "\"\($0)\"" }.joined(separator: ", ")

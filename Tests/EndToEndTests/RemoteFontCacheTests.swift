@@ -339,7 +339,8 @@ struct RemoteFontCacheTests {
             let outcome = await child.wait()
             #expect(outcome.termination == .exited(130))
             #expect(
-                outcome.standardOutput.hasSuffix("Interrupted while fonts were fetched; nothing was installed.\r\n"))
+                outcome.standardOutput.hasSuffix(
+                    "Interrupted while fonts were being fetched; nothing was installed.\r\n"))
             #expect(try await daemon.list().isEmpty)
         }
     }

@@ -18,7 +18,7 @@ package struct ApplicationFace: Sendable, Hashable {
     package var style = ""
     /// The weight on OpenType's scale, 1 to 1000.
     package var weight = 400.0
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     package var width = 100.0
     /// The slope.
     package var slant = FontSlant.upright

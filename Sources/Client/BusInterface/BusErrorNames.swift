@@ -15,7 +15,8 @@ package enum BusErrorNames {
         if name.hasPrefix(prefix) { return kind(of: String(name.dropFirst(prefix.count))) }
         return switch name {
         case "org.freedesktop.DBus.Error.AccessDenied": localized("The font service does not allow that.")
-        case "org.freedesktop.DBus.Error.LimitsExceeded": localized("That is more than the font service takes at once.")
+        case "org.freedesktop.DBus.Error.LimitsExceeded":
+            localized("That is more than the font service accepts at once.")
         default: nil
         }
     }

@@ -18,7 +18,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     public var styleName: String?
     /// The weight on OpenType's scale, 1 to 1000.
     public var weight: Double?
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     public var width: Double?
     /// The slope.
     public var slant: FontSlant?

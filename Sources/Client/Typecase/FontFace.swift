@@ -24,7 +24,7 @@ public struct FontFace: Sendable, Hashable {
     public var styleName: String
     /// The weight on OpenType's scale, 1 to 1000.
     public var weight: Double
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     public var width: Double
     /// The slope.
     public var slant: FontSlant
@@ -65,7 +65,7 @@ public struct NamedFontInstance: Sendable, Hashable {
     public var postscriptName: String
     /// The weight on OpenType's scale, 1 to 1000.
     public var weight: Double
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     public var width: Double
     /// The position in the design space, by axis tag, in the axes' own units.
     public var variation: [String: Double]

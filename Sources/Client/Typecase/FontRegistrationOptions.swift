@@ -28,6 +28,6 @@ public struct FontRegistrationOptions: Sendable, Hashable {
     /// A lease requires the scope ``FontScope/session``. With a lease, each font succeeds or fails by itself.
     public var lease: FontLease?
 
-    /// Creates options that register each font by itself, for all programs.
+    /// Creates options that register each font separately, for all programs.
     public init() {}
 }

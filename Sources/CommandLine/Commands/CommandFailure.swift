@@ -128,11 +128,19 @@ extension BusError {
     /// What to do if the service cannot be reached.
     fileprivate var remedy: String {
         switch code {
-        case .serviceUnknown: localized("Check whether typecased is installed: systemctl --user status typecased.")
+        case .serviceUnknown:
+            localized("To check whether typecased is installed, run 'systemctl --user status typecased'.")
         case .noServer, .badAddress, .disconnected:
-            localized("Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus.")
-        case .timedOut: localized("The service may be busy. To check its state: typecase status.")
-        default: localized("To find the cause: systemctl --user status typecased; journalctl --user -u typecased.")
+            localized(
+                """
+                Run the command within a login session, where DBUS_SESSION_BUS_ADDRESS contains the address of the \
+                session bus.
+                """
+            )
+        case .timedOut: localized("The service may be busy. To check its state, run 'typecase status'.")
+        default:
+            localized(
+                "To find the cause, run 'systemctl --user status typecased' and 'journalctl --user -u typecased'.")
         }
     }
 }
@@ -142,6 +150,6 @@ extension CommandFailure {
     static var nobodyToAsk: CommandFailure {
         CommandFailure(
             .usage, code: .cancelledByUser,
-            localized("The command cannot ask for confirmation here. Use --yes to confirm without a question."))
+            localized("The command cannot ask for confirmation here. Use --yes to confirm without being asked."))
     }
 }

@@ -48,8 +48,8 @@ package struct CommandSession: Sendable {
                 .unreachable, name: error.name,
                 message: localized(
                     """
-                    The session bus cannot be reached: %1 Run the command within a login session; \
-                    DBUS_SESSION_BUS_ADDRESS names its bus.
+                    The session bus cannot be reached: %1 Run the command within a login session, where \
+                    DBUS_SESSION_BUS_ADDRESS contains the address of the bus.
                     """, reason))
         }
         let session = CommandSession(

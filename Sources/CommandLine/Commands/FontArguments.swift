@@ -18,11 +18,11 @@ package struct FontArguments: ParsableArguments, Sendable {
     /// The help text about the arguments of such a command.
     static let discussion = localized(
         """
-        A name is a PostScript name, a full name, a family or a pattern for these, such as 'Amiri*'. The first \
-        digits of an id can stand for the whole id. If a name matches several fonts, the command asks on a terminal \
-        which of them are meant; without a terminal, or with --json or --quiet, it changes none of them. --yes \
-        selects all of them, and --family selects all fonts of a family. If a pattern matches no registered font, it \
-        stands for families of the system, provided that the command can act on these.
+        A name is a PostScript name, a full name, a family or a pattern that matches these, such as 'Amiri*'. The \
+        first digits of an id can stand for the whole id. If a name matches several fonts, the command asks on a \
+        terminal which of them are meant; without a terminal, or with --json or --quiet, it changes none of them. \
+        --yes selects all of them, and --family selects all fonts of a family. If a pattern matches no registered \
+        font, it selects the system font families that it matches, provided that the command can act on these.
 
         A file stands for the font with the same content, whether it is the file that was installed, a copy of it or \
         the one that programs find. An argument without a slash is looked up as an id or a name first.
@@ -30,7 +30,7 @@ package struct FontArguments: ParsableArguments, Sendable {
 
     @Argument(
         help: .localized(
-            "Ids, names or files of fonts; - reads them from the standard input, one per line.", valueName: "font"),
+            "Font ids, font names or font files; - reads them from standard input, one per line.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
@@ -55,7 +55,7 @@ package struct FontArguments: ParsableArguments, Sendable {
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {
-            throw ValidationError(localized("Give the ids, names or files of fonts, or --family."))
+            throw ValidationError(localized("Give font ids, font names, font files or --family."))
         }
     }
 }

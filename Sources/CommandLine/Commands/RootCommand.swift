@@ -11,14 +11,14 @@ package struct RootCommand: AsyncParsableCommand {
         abstract: localized("Manage the fonts of this session."),
         discussion: localized(
             """
-            The font service of the session finds and changes fonts. The bus starts it when it is needed.
+            The font service of the session finds and changes fonts. The session bus starts it when it is needed.
 
             Exit codes:
             %1
 
-            Output is for people and may change, except with --json: its keys are those of the bus interfaces \
-            org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json, errors are JSON as well, one \
-            object per line on standard error. Colour is used on terminals unless NO_COLOR is set.
+            Output is meant for people and may change, except with --json, where the keys are those of the D-Bus \
+            interfaces org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json, errors are JSON as \
+            well, one object per line on standard error. Colour is used on terminals unless NO_COLOR is set.
             """, CommandExit.table),
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [

@@ -167,7 +167,7 @@ package final class FontFetcher: Sendable {
         }
         if Task.isCancelled { throw .cancelled }
         if case .failure = result, processes.isShutDown {
-            throw .service(FontError(.downloadFailed, "The service has ended meanwhile. Ask again."))
+            throw .service(FontError(.downloadFailed, "The service stopped in the meantime. Try again."))
         }
         return try result.get()
     }
@@ -182,7 +182,7 @@ package final class FontFetcher: Sendable {
         } catch is CancellationError {
             throw .cancelled
         } catch {
-            throw .service(FontError(.busy, "Too much is being fetched. Try again later."))
+            throw .service(FontError(.busy, "Too many downloads are in progress. Try again later."))
         }
         return try result.get()
     }
@@ -253,7 +253,7 @@ package final class FontFetcher: Sendable {
     private static let endedEarly = Failure.service(
         FontError(
             .downloadFailed,
-            "The process that fetches fonts ended too early; journalctl --user -t typecase-fetch says why."))
+            "The process that fetches fonts ended too early; to see why, run 'journalctl --user -t typecase-fetch'."))
 
     private static func strange(_ what: String) -> Failure {
         .service(FontError(.downloadFailed, "The process that downloads fonts sent an invalid reply: \(what)."))

@@ -30,7 +30,8 @@ extension BusAddress {
             if let address = Self.environment("DBUS_SESSION_BUS_ADDRESS") { return address }
             guard let directory = BaseDirectories.directory(Self.environment("XDG_RUNTIME_DIR")) else {
                 throw BusError(
-                    .noServer, "Neither DBUS_SESSION_BUS_ADDRESS is set nor XDG_RUNTIME_DIR to an absolute path.")
+                    .noServer,
+                    "DBUS_SESSION_BUS_ADDRESS is not set, and XDG_RUNTIME_DIR is not set to an absolute path.")
             }
             guard let path = dbus_address_escape_value(directory + "/bus") else { throw .noMemory }
             defer { dbus_free(path) }

@@ -91,7 +91,7 @@ extension BusConnection {
     /// Refuses descriptors if the bus does not pass them: libdbus would drop the message.
     func checkCanSend(_ message: borrowing BusMessage) throws(BusError) {
         if message.containsDescriptors, !transport.canSendDescriptors {
-            throw BusError(.notSupported, "The bus does not pass file descriptors.")
+            throw BusError(.notSupported, "The bus does not support passing file descriptors.")
         }
     }
 

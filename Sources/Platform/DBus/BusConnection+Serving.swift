@@ -84,7 +84,7 @@ extension BusConnection {
     }
 
     private var busy: BusError {
-        BusError(name: limits.busyErrorName, message: "Too many calls of this sender have no reply yet.")
+        BusError(name: limits.busyErrorName, message: "Too many calls from this sender have not been answered yet.")
     }
 
     /// A call that is being served.

@@ -51,7 +51,7 @@ extension OwnedFileDescriptor {
         case .tooManySymbolicLinkLevels: refusal(.symbolicLink)
         // The errors from opening a socket or a device without a driver.
         case .noSuchAddressOrDevice, .operationNotSupportedByDevice:
-            FontError(.insufficientPermissions, "Not a regular file but a socket or a device.")
+            FontError(.insufficientPermissions, "This is a socket or a device, not a regular file.")
         default: FontError(.insufficientPermissions, "The file cannot be opened: \(errno).")
         }
     }

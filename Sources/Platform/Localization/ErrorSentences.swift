@@ -77,7 +77,7 @@ enum ErrorSentences {
             A collection needs a name of 1 to %1 bytes, without control characters and without leading or trailing \
             spaces.
             """),
-        translatable("You have %1 collections, which is the limit. Remove one first: typecase collection remove."),
+        translatable("You have %1 collections, which is the limit. To remove one, run 'typecase collection remove'."),
         translatable("A collection can contain at most %1 fonts. Create another collection."),
         translatable("The collection %1 has since been removed."),
         translatable("The system has no family %1."),
@@ -87,7 +87,8 @@ enum ErrorSentences {
         translatable("Only %1 has the letters of your language, %2. To hide it anyway, use --force."),
         translatable(
             """
-            There is no change %1, or it is older than 30 days. Run typecase history to list the changes that are kept.
+            Change %1 does not exist, or is older than 30 days. Run 'typecase history' to list the changes that are \
+            kept.
             """),
         translatable("Change %1 was undone by change %2. To redo it, run 'typecase undo %3'."),
         translatable(
@@ -107,7 +108,7 @@ enum ErrorSentences {
         translatable("More than %1 providers would have permissions. Revoke some first."),
         translatable("You have chosen a text size for %1 programs, which is the limit. Reset some first."),
         translatable("There is no directory for fonts: neither %1 nor HOME is set to an absolute path."),
-        translatable("There is no directory for fonts: the home %1 is not a directory."),
+        translatable("There is no directory for fonts: the home directory %1 is not a directory."),
         translatable(
             """
             The published fonts are missing from %1. Check that the disk is mounted, or restore the fonts. To remove them permanently, create an empty directory there.
@@ -117,12 +118,12 @@ enum ErrorSentences {
             %1 must be a directory and not a symbolic link, because sandboxes cannot follow links. Move it to another \
             place.
             """),
-        translatable("%1 can be written by other users. Remove that permission: chmod go-w."),
+        translatable("%1 is writable by other users. Remove that permission with 'chmod go-w'."),
         translatable("The font file %1 no longer exists."),
         translatable(
             """
-            The home is shared with %1, which manages the fonts. Change the fonts there, or stop the font service \
-            there: this service then takes over within minutes.
+            The home directory is shared with %1, which manages the fonts. Change the fonts there, or stop the font \
+            service there: this service then takes over within minutes.
             """),
         translatable(
             """

@@ -47,7 +47,7 @@ package enum Translations {
         return program.lastIndex(of: "/").map { program[..<$0] + "/../share/locale" }
     }
 
-    /// Whether messages are in English, because the locale specifies no language for them.
+    /// Whether messages are in English because the locale specifies no language for them.
     private static var isEnglish: Bool { isUnset(LC_MESSAGES) }
 
     /// Whether a category of the locale is C or POSIX, in any encoding.

@@ -90,7 +90,7 @@ package struct SecretService: Sendable {
     package func requireService() async throws(BusError) {
         guard try await connection.isAvailable(Self.busName) else {
             throw BusError(
-                .serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
+                .serviceUnknown, "There is no Secret Service on the session bus. Install gnome-keyring or KWallet.")
         }
     }
 

@@ -113,7 +113,7 @@ package struct TextDrawing: Sendable, Equatable {
         case natural
     }
 
-    /// A part of the text with one appearance.
+    /// A run of text with the same appearance.
     package struct Run: Sendable, Equatable {
         /// The index of its first byte in the UTF-8 text.
         package var start: Int

@@ -202,12 +202,12 @@ package actor AlternateIconService {
         guard declaration.allowsOthers else {
             throw FontError(
                 .missingEntitlement,
-                "Only an application whose manifest has icons-at-run-time hands over icons: see typecase-provider(5).")
+                "Only an application whose manifest has icons-at-run-time can pass icons; see typecase-provider(5).")
         }
         guard ManifestReading.isIconName(name) else {
             throw FontError(
                 .insufficientInfo,
-                "An icon is called by at most 64 ASCII letters, digits, dots, hyphens and underscores.")
+                "The name of an icon can have at most 64 ASCII letters, digits, dots, hyphens and underscores.")
         }
         if declaration.icons.contains(where: { $0.name == name }) {
             throw FontError(
@@ -295,7 +295,7 @@ package actor AlternateIconService {
     ) async throws(FontError) {
         let owner = application.provider
         guard await takeTurn(owner, onTurn) else {
-            throw FontError(.busy, "Another icon was set meanwhile. An icon changes once a second at the most.")
+            throw FontError(.busy, "Another icon was set in the meantime. An icon can change at most once a second.")
         }
         let begun = changes.withLock { $0[owner, default: 0] }
         var hasChanged = false
@@ -305,7 +305,7 @@ package actor AlternateIconService {
         // removal.
         let setting = try await changing { [overrides, policy] count throws(FontError) in
             guard count[owner, default: 0] == begun else {
-                throw FontError(.busy, "The user has taken the icon back meanwhile.")
+                throw FontError(.busy, "The user has reset the icon in the meantime.")
             }
             if let error = policy(application, !isOfApplication) { throw error }
             let source = try overrides.entries.source(of: application)
@@ -347,7 +347,7 @@ package actor AlternateIconService {
         case .address(_, let digest):
             guard !declaration.isBundled else {
                 throw FontError(
-                    .downloadFailed, "For snaps and AppImages no icons are fetched. Their icons have to be files.")
+                    .downloadFailed, "Icons are not fetched for snaps and AppImages. Their icons must be files.")
             }
             let content = try await fetch(digest, application)
             try DeclaredIcons.check(content, called: icon.name)
@@ -440,7 +440,7 @@ package actor AlternateIconService {
         _ body: @escaping @Sendable () throws(FontError) -> Value
     ) async -> Result<Value, FontError> {
         let result = try? await threads.run { Result { () throws(FontError) in try body() } }
-        return result ?? .failure(FontError(.busy, "The home does not answer. Try again later."))
+        return result ?? .failure(FontError(.busy, "The home directory is not responding. Try again later."))
     }
 }
 

@@ -18,7 +18,7 @@ package struct FaceDescription: Sendable, Equatable {
     package var names: [LocalizedName]
     /// The weight on OpenType's scale, 1 to 1000.
     package var weight: Double
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     package var width: Double
     /// The slope.
     package var slant: FontSlant

@@ -15,7 +15,7 @@ package struct FontDescriptor: Sendable, Equatable {
     package var style: String?
     /// The weight on OpenType's scale, 1 to 1000.
     package var weight: Double?
-    /// The width in percent of normal.
+    /// The width, as a percentage of the normal width.
     package var width: Double?
     /// The slope.
     package var slant: FontSlant?

@@ -19,7 +19,7 @@ struct RegistryCursor {
     enum Position: Equatable {
         /// The position after a row; 0 is the start.
         case row(Int64)
-        /// The position after a text: the id of a face of the system, or a family as `fontNameKey`.
+        /// The position after a given string: the id of a system face, or a family name as `fontNameKey`.
         case text(String)
     }
 
@@ -61,12 +61,14 @@ struct RegistryCursor {
         guard let text, !text.isEmpty else { return .row(0) }
         let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.hasPrefix(list.rawValue), parts.count == 2, UInt64(parts[0], radix: 36) == registry else {
-            throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.")
+            throw RegistryError(
+                .invalidCursor, "The cursor does not belong to this list. Start again from the beginning of the list.")
         }
         let place = parts[1]
         if place.first == "." { return .text(String(place.dropFirst())) }
         guard let row = Int64(place, radix: 36), row > 0 else {
-            throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.")
+            throw RegistryError(
+                .invalidCursor, "The cursor does not belong to this list. Start again from the beginning of the list.")
         }
         return .row(row)
     }

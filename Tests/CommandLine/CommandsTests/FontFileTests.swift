@@ -73,7 +73,7 @@ internal import TestSupport
             }
         }
         #expect(result == 0)
-        #expect(try failure(of: scratch["s.ttf"]).message == "Not a regular file but a socket or a device.")
+        #expect(try failure(of: scratch["s.ttf"]).message == "This is a socket or a device, not a regular file.")
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))

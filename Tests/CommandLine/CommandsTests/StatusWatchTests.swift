@@ -41,7 +41,7 @@ internal import Testing
             captured.text == """
                 generation 0, 0 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
                 generation 0, 1 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
-                The font service is not running; the bus starts it when it is needed.
+                The font service is not running; the session bus starts it when it is needed.
                 generation 0, 2 fonts, 0 enabled, 0 quarantined, 0 providers, 0 B
 
                 """)
@@ -134,7 +134,7 @@ internal import Testing
             screens.last == """
                 Service    version 1.2.3, ready
                 Fonts      1 installed, 0 enabled, 0 B
-                Removed    none that typecase restore could bring back
+                Removed    none that 'typecase restore' could bring back
                 Providers  0 with fonts
                 Disk       the free space is not known
                 Directory  \("")

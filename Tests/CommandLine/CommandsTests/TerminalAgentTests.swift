@@ -21,7 +21,7 @@ import Testing
         let some = text(bytes: 4000, unsized: 1)
         #expect(some.contains("Their total size is at least 4000 bytes, not counting 1 of unknown size.\n"))
         let none = text(bytes: 0, unsized: 2)
-        #expect(none.contains("Their size is not known before they are downloaded.\n"))
+        #expect(none.contains("Their size is not known until they are downloaded.\n"))
         #expect(!none.contains("0 bytes"))
     }
 }

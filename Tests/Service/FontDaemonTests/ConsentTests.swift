@@ -6,7 +6,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-/// What becomes of a right that nothing decides but the user.
+/// What happens to a right that only the user can grant or deny.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ConsentTests {
     private static let application = "org.unheard.App"

@@ -6,7 +6,7 @@ internal import SecretService
 internal import TestSupport
 internal import Testing
 
-/// Fonts that servers give for a secret, which the real GNOME Keyring keeps.
+/// Fonts from servers that require a secret, which is stored in the real GNOME Keyring.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CredentialTests {
     private static let provider = "org.example.Provider"

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `is a regular file that is there`() throws {
         let scratch = try ScratchDirectory()
-        #expect(throws: FontError(.fileNotFound, "The font's file is not there any more.")) {
+        #expect(throws: FontError(.fileNotFound, "The font's file no longer exists.")) {
             try SystemFontFile(opening: scratch["gone.ttf"])
         }
         for path in ["/dev/null", scratch.path] {

@@ -9,7 +9,7 @@ import Testing
 
 /// What the window reads from the command line and from reports.
 @Suite struct CommandOutputReadingTests {
-    /// Fonts and ignored entries are entries of one list; refusals come by the other way.
+    /// Fonts and ignored entries are in one list; refusals are reported separately.
     @Test func archives() {
         let output = """
             [{"archive": "/x/a.zip", "entry": "d/One\\u202e.ttf", "file": "/tmp/u/One.ttf"},

@@ -17,7 +17,7 @@ package struct AlternateIcons1Client: Sendable {
             interface: AlternateIcons1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -55,7 +55,7 @@ package struct AlternateIcons1Client: Sendable {
         try await proxy.property("AlternateIconNames", timeout: timeout)
     }
 
-    /// The name of the icon that the caller is shown with; empty for the primary.
+    /// The name of the icon that the caller is shown with; empty for the primary icon.
     ///
     /// The signal AlternateIconNameChanged announces changes; PropertiesChanged does not.
     ///
@@ -66,31 +66,31 @@ package struct AlternateIcons1Client: Sendable {
         try await proxy.property("AlternateIconName", timeout: timeout)
     }
 
-    /// Shows the caller with an icon.
+    /// Changes the icon that the caller is shown with.
     ///
-    /// The reply comes when the change is durable; if the change fails, the icon stays as it was. The service makes one
-    /// change a second: if calls come faster, the last one waits, and the others fail with Busy.
+    /// The reply comes when the change is durable; if the change fails, the icon stays as it was. The service makes at
+    /// most one change per second: if calls come faster, the last one waits, and the others fail with Busy.
     ///
     /// If the manifest declares an icon with an address, the icon is downloaded first, unless this was done before.
     /// With `pictures`, the caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
     ///
     /// Options:
     ///
-    /// - `pictures` (ah): the pictures of the icon, 1 to 16 files, PNG or SVG, in several sizes or one that is scaled;
-    ///   `name` is then a word of the caller's choice that is not in the manifest.
-    /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals.
+    /// - `pictures` (ah): the pictures of the icon, as 1 to 16 PNG or SVG files, either in several sizes or as one
+    ///   picture that is scaled; `name` is then a name of the caller's choice that is not in the manifest.
+    /// - `parent_window` (s): the window that the question belongs to, in the format that desktop portals use.
     /// - `activation_token` (s): a token that allows the question to come to the front.
     ///
     /// Errors: AssetNotFound if the manifest does not contain the name; FileNotFound if the caller has no desktop
     /// entry, or if a picture is missing; Corrupt if a picture has a SHA-256 other than the declared one;
     /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit if a picture is not a valid icon;
-    /// MissingEntitlement if the policy, the user or the manifest does not allow it; CancelledByUser if the user denies
-    /// it; DuplicatedName and InsufficientInfo if the name is in the manifest, or cannot be a name; DownloadFailed if
-    /// the address does not answer; InsufficientPermissions if the desktop entry is the user's own; Busy, StorageFull,
-    /// ReadOnly.
+    /// MissingEntitlement if the policy, the user or the manifest does not allow the change; CancelledByUser if the
+    /// user denies it; with `pictures`, DuplicatedName if the name is in the manifest, and InsufficientInfo if it is
+    /// not a valid name; DownloadFailed if the address does not answer; InsufficientPermissions if the desktop entry is
+    /// the user's own; Busy, StorageFull, ReadOnly.
     ///
     /// - Parameters:
-    ///   - name: A name of the caller's manifest; empty for the primary icon.
+    ///   - name: The name of an icon in the caller's manifest; empty for the primary icon.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.

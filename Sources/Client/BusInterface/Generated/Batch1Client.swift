@@ -19,7 +19,7 @@ package struct Batch1Client: Sendable {
             interface: Batch1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -30,7 +30,7 @@ package struct Batch1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// How many fonts were passed to the batch so far, including refused ones.
+    /// How many fonts have been passed to the batch so far, including refused ones.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -41,7 +41,7 @@ package struct Batch1Client: Sendable {
 
     /// How far Commit has progressed, from 0 to 1.
     ///
-    /// The service sends the signal of a change only to the owner, at most ten times a second.
+    /// The service announces changes only to the owner, at most ten times a second.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -57,19 +57,21 @@ package struct Batch1Client: Sendable {
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the name of the file; as many as there are fonts.
+    /// - `names` (as): a name for each font, such as the name of its file, for use in messages; there must be as many
+    ///   names as fonts.
     ///
     /// Results:
     ///
-    /// - `index` (u): the index of the font in the results of Commit; also if it was refused.
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
+    /// - `index` (u): the index of the font in the results of Commit; present even if the font was refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; see *Faces of a file* of
+    ///   `org.typecase.FontManager1`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: BatchClosed; ExceededResourceLimit if the batch would have too many fonts, or the open
-    /// batches of the provider too much of `names`, and then no font is added; MissingEntitlement if the caller has
-    /// been uninstalled since; Busy, ReadOnly, Corrupt.
+    /// Errors of the call: BatchClosed; ExceededResourceLimit if the batch would have too many fonts, or if the `names`
+    /// in the open batches of the provider would be too long in total, and in either case no font is added;
+    /// MissingEntitlement if the caller has been uninstalled in the meantime; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -84,15 +86,15 @@ package struct Batch1Client: Sendable {
         return try reply.value(0, "results")
     }
 
-    /// Registers the fonts of the batch and closes it; waits for calls of AddFonts in flight.
+    /// Registers the fonts of the batch and closes it; waits for calls to AddFonts that are in flight.
     ///
     /// For thousands of fonts that have been added and examined, this takes some seconds, and longer on a slow disk or
-    /// behind the batches of other callers. Wait without a time-out: as long as the service answers requests for
+    /// if batches of other callers come first. Wait without a time-out: as long as the service answers requests for
     /// Progress, it is working. A time-out of the caller does not cancel the batch: it is registered anyway, unless
     /// Cancel arrives in time.
     ///
     /// An atomic batch registers all fonts, or none if AddFonts or Commit refuses a font. In that case, the refused
-    /// font has its own error, and every other font the error RegistrationFailed.
+    /// font has its own error, and every other font has the error RegistrationFailed.
     ///
     /// Results:
     ///
@@ -107,12 +109,14 @@ package struct Batch1Client: Sendable {
     ///
     /// Errors of the call: BatchClosed, also if the batch is cancelled meanwhile; UnsupportedScope if the fonts were to
     /// end with a login session that is over; RegistrationFailed if the names of the system's fonts are not known;
-    /// MissingEntitlement if the caller has been uninstalled since. For each font, the caller's manifest and rights at
-    /// the time of this call decide. After any of these errors, the batch is closed and nothing was registered.
+    /// MissingEntitlement if the caller has been uninstalled in the meantime. For each font, the caller's manifest and
+    /// rights at the time of this call apply. After any of these errors, the batch is closed and nothing was
+    /// registered.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: `results`: One dictionary per font that was passed to the batch, by its `index`. `generation`: The
-    ///   generation with the change, the last of several, or the current one if nothing changed.
+    /// - Returns: `results`: One dictionary per font that was passed to the batch, in the order of `index`.
+    ///   `generation`: The generation with the change (the last one, if there are several), or the current one if
+    ///   nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func commit(
         timeout: Duration = BusProxy.standardTimeout

@@ -8,17 +8,18 @@ package import LinuxSystem
 /// A batch takes any number of fonts, a few in each message, and registers them together: one change on disk, one
 /// update of the caches, one generation and one signal.
 ///
-/// The methods `BeginBatch` of `org.typecase.FontManager1` and `BeginBatch` of `org.typecase.Management1` create it.
+/// The methods `BeginBatch` of `org.typecase.FontManager1` and `BeginBatch` of `org.typecase.Management1` create
+/// batches.
 ///
 /// The object is below the object that created it, at the same bus name, in `batch/SENDER/TOKEN`: SENDER is the unique
-/// bus name of its owner without the colon and with underscores instead of dots, TOKEN is the option `handle_token`.
-/// Its path is therefore known before the call, and no other caller can take it.
+/// bus name of its owner without the colon and with underscores instead of dots, and TOKEN is the option
+/// `handle_token`. Its path is therefore known before the call, and no other caller can take it.
 ///
 /// **One change.** All fonts of a batch have one generation, and one signal reports them; fonts of other callers that
 /// are registered at the same moment may share both. An atomic batch is one change or none. A batch that is not atomic
-/// is registered in parts if a font fails only at this stage, for example because fontconfig can no longer scan its
-/// directory: then only that font is refused. Each part has a generation of its own, a signal may report several, and
-/// Commit returns the last of them.
+/// is registered in parts if a font fails only during the registration, for example because fontconfig can no longer
+/// scan its directory: then only that font is refused. Each part has a generation of its own, one signal may report
+/// several generations, and Commit returns the last one.
 ///
 /// **Lifetime.** A batch belongs to the connection that began it, and does not exist for any other connection. It is
 /// open, then being committed, then committed; or it is cancelled by Cancel or by the end of the connection, and leaves
@@ -26,29 +27,29 @@ package import LinuxSystem
 /// until its owner disconnects or has ended 16 more batches, and answers every change with
 /// `org.typecase.Error.BatchClosed`.
 ///
-/// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 20,000 fonts, including
-/// refused ones. This is also the maximum that anyone can have; for a provider other than the user, 1,000 fonts are
-/// registered, and the others are refused with ExceededResourceLimit. The open batches of a provider can contain up to
-/// 2 GiB, those of the user as much as the disk can store. The open batches of a provider, also those of the user, can
-/// contain up to 128 MiB of the fonts' own information, their names and characters, and of the `names` that callers
-/// give them. If a reply to Commit would be longer than 4 MiB, its messages are shortened in the middle. If that is not
-/// enough, results lose their `warnings`, the last ones first, and then `replaced` and `owner`; an item always has its
-/// `id` or `error`.
+/// **Limits.** A connection can have at most 4 open batches, and a provider at most 8. A batch takes up to 20,000
+/// fonts, including refused ones. No provider can have more fonts than that; for a provider other than the user, 1,000
+/// fonts are registered, and the others are refused with ExceededResourceLimit. The open batches of a provider can
+/// contain up to 2 GiB, and those of the user as much as the disk can store. The open batches of a provider, including
+/// those of the user, can contain up to 128 MiB of information about the fonts: the fonts' names and characters, and
+/// the `names` that callers give them. If a reply to Commit would be longer than 4 MiB, its messages are shortened in
+/// the middle. If that is not enough, a result loses its `warnings`, starting with the last one, and then `replaced`
+/// and `owner`; it always keeps its `id` or `error`.
 ///
 /// The rules for callers, the results per item, the face dictionary and the errors are those of
 /// `org.typecase.FontManager1`.
 package protocol Batch1Service: Sendable {
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     var version: UInt32 { get async throws }
 
-    /// How many fonts were passed to the batch so far, including refused ones.
+    /// How many fonts have been passed to the batch so far, including refused ones.
     var count: UInt32 { get async throws }
 
     /// How far Commit has progressed, from 0 to 1.
     ///
-    /// The service sends the signal of a change only to the owner, at most ten times a second.
+    /// The service announces changes only to the owner, at most ten times a second.
     var progress: Double { get async throws }
 
     /// Adds fonts to the batch: copies and examines them.
@@ -58,19 +59,21 @@ package protocol Batch1Service: Sendable {
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the name of the file; as many as there are fonts.
+    /// - `names` (as): a name for each font, such as the name of its file, for use in messages; there must be as many
+    ///   names as fonts.
     ///
     /// Results:
     ///
-    /// - `index` (u): the index of the font in the results of Commit; also if it was refused.
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
+    /// - `index` (u): the index of the font in the results of Commit; present even if the font was refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; see *Faces of a file* of
+    ///   `org.typecase.FontManager1`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: BatchClosed; ExceededResourceLimit if the batch would have too many fonts, or the open
-    /// batches of the provider too much of `names`, and then no font is added; MissingEntitlement if the caller has
-    /// been uninstalled since; Busy, ReadOnly, Corrupt.
+    /// Errors of the call: BatchClosed; ExceededResourceLimit if the batch would have too many fonts, or if the `names`
+    /// in the open batches of the provider would be too long in total, and in either case no font is added;
+    /// MissingEntitlement if the caller has been uninstalled in the meantime; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -82,15 +85,15 @@ package protocol Batch1Service: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Registers the fonts of the batch and closes it; waits for calls of AddFonts in flight.
+    /// Registers the fonts of the batch and closes it; waits for calls to AddFonts that are in flight.
     ///
     /// For thousands of fonts that have been added and examined, this takes some seconds, and longer on a slow disk or
-    /// behind the batches of other callers. Wait without a time-out: as long as the service answers requests for
+    /// if batches of other callers come first. Wait without a time-out: as long as the service answers requests for
     /// Progress, it is working. A time-out of the caller does not cancel the batch: it is registered anyway, unless
     /// Cancel arrives in time.
     ///
     /// An atomic batch registers all fonts, or none if AddFonts or Commit refuses a font. In that case, the refused
-    /// font has its own error, and every other font the error RegistrationFailed.
+    /// font has its own error, and every other font has the error RegistrationFailed.
     ///
     /// Results:
     ///
@@ -105,12 +108,14 @@ package protocol Batch1Service: Sendable {
     ///
     /// Errors of the call: BatchClosed, also if the batch is cancelled meanwhile; UnsupportedScope if the fonts were to
     /// end with a login session that is over; RegistrationFailed if the names of the system's fonts are not known;
-    /// MissingEntitlement if the caller has been uninstalled since. For each font, the caller's manifest and rights at
-    /// the time of this call decide. After any of these errors, the batch is closed and nothing was registered.
+    /// MissingEntitlement if the caller has been uninstalled in the meantime. For each font, the caller's manifest and
+    /// rights at the time of this call apply. After any of these errors, the batch is closed and nothing was
+    /// registered.
     ///
     /// - Parameter call: The call, with its sender.
-    /// - Returns: `results`: One dictionary per font that was passed to the batch, by its `index`. `generation`: The
-    ///   generation with the change, the last of several, or the current one if nothing changed.
+    /// - Returns: `results`: One dictionary per font that was passed to the batch, in the order of `index`.
+    ///   `generation`: The generation with the change (the last one, if there are several), or the current one if
+    ///   nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 

@@ -5,7 +5,8 @@ package import DBus
 extension BusConnection {
     /// The receiver's category has changed.
     ///
-    /// The service sends the signal to each program separately; see above for which programs receive it.
+    /// The service sends the signal to each program separately; *Following changes* describes which programs receive
+    /// it.
     ///
     /// - Parameters:
     ///   - owner: The unique name of whom alone it is for.

@@ -8,8 +8,8 @@ extension BusConnection {
     /// Several changes may share one signal; the method Changes reports what happened.
     ///
     /// The service ends when no program needs it, and the next call starts it again. A program that waits for this
-    /// signal misses nothing, because every change by a program or the user is a call. If somebody changes the
-    /// published files by hand while the service is not running, the service detects and reports it at its next start.
+    /// signal misses nothing, because every change by a program or the user is made by a call. If the published files
+    /// are changed by hand while the service is not running, the service detects and reports this at its next start.
     ///
     /// - Parameter generation: The generation after the change.
     /// - Throws: What kept the signal from being sent.

@@ -43,10 +43,10 @@ extension BusConnection {
 }
 
 extension BusConnection {
-    /// A part of the state of the service has changed that no other signal reports.
+    /// A part of the service's state that no other signal reports has changed.
     ///
-    /// It is `ready`, `read_only`, `read_only_reason`, `directory_failures`, `consent_agents` or `questions`, whose new
-    /// values Status returns; or the user's decisions on rights, which ListGrants returns.
+    /// This is either `ready`, `read_only`, `read_only_reason`, `directory_failures`, `consent_agents` or `questions`,
+    /// whose new values Status returns, or the user's decisions on rights, which ListGrants returns.
     ///
     /// - Throws: What kept the signal from being sent.
     package func emitStatusChanged() throws(BusError) {

@@ -18,7 +18,7 @@ package struct ConsentAgent1Client: Sendable {
             interface: ConsentAgent1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -31,27 +31,27 @@ package struct ConsentAgent1Client: Sendable {
 
     /// Asks the user, and replies when the user has answered.
     ///
-    /// Several questions may be open at one time, each from a different program. All texts may come from programs and
-    /// from fonts: display them, and never run them or interpret them as markup.
+    /// Several questions may be open at the same time, each from a different program. All strings may come from
+    /// programs or fonts: display them, and never run them or interpret them as markup.
     ///
     /// Request:
     ///
-    /// - `provider` (s): the program that asks, by its id, which it cannot choose.
+    /// - `provider` (s): the id of the program that asks; the program cannot choose it.
     /// - `kind` (s): how the program was identified, as in WhoAmI.
     /// - `display_name` (s): the name that the program gives itself.
     /// - `rights` (as): the rights that the program asks for.
     /// - `fonts` (as): the names of the fonts that the question is about; absent if it is about no particular fonts.
-    /// - `font_providers` (as): the providers of the fonts, as many as `fonts`; only if the program asks for fonts of
-    ///   others.
-    /// - `bytes` (t): the total size in bytes of the fonts of others, as far as it is known; only if the program asks
-    ///   for such fonts.
-    /// - `unsized_fonts` (u): the number of fonts of others whose size is not known before they are downloaded, so that
-    ///   they are not counted in `bytes`; absent if there are none.
-    /// - `packages` (as): the packages of the distribution that are installed for the fonts, for all users of the
-    ///   machine and permanently; absent if none is.
-    /// - `more_fonts` (u): how many more fonts there are than `fonts` names; absent if there are none.
-    /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent if it
-    ///   is not known.
+    /// - `font_providers` (as): the providers of the fonts, one for each entry of `fonts`; present only if the program
+    ///   asks for fonts of other providers.
+    /// - `bytes` (t): the total size in bytes of the fonts of other providers, as far as it is known; present only if
+    ///   the program asks for such fonts.
+    /// - `unsized_fonts` (u): the number of fonts of other providers whose size is not known before they are downloaded
+    ///   and which are therefore not counted in `bytes`; absent if there are none.
+    /// - `packages` (as): the distribution packages that are to be installed for the fonts, permanently and for all
+    ///   users of the machine; absent if there are none.
+    /// - `more_fonts` (u): the number of further fonts, which `fonts` does not name; absent if there are none.
+    /// - `parent_window` (s): the window that the dialog belongs to, in the format that desktop portals use; absent if
+    ///   it is not known.
     /// - `activation_token` (s): a token that allows the dialog to come to the front; absent if there is none.
     ///
     /// Decisions:
@@ -60,13 +60,13 @@ package struct ConsentAgent1Client: Sendable {
     /// - `deny`: the program does not have the rights, and the user is not asked again.
     /// - `dismiss`: the user did not decide, and may be asked again.
     ///
-    /// The service treats any other decision, and an error, as a failure of the agent.
+    /// The service treats any other decision, or an error, as a failure of the agent.
     ///
     /// - Parameters:
     ///   - question: Identifies the question; opaque.
     ///   - request: What to ask.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `decision`: What the user
+    /// - Returns: `answered`: The question that was answered: `question` as it was given. `decision`: What the user
     ///   decided.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func ask(
@@ -86,13 +86,13 @@ package struct ConsentAgent1Client: Sendable {
     /// Choice; empty if the user closed the dialog:
     ///
     /// - `id` (s), `face_index` (u): as in the face dictionary of the font, which ListFaces returns; if `face_index` is
-    ///   absent, the first face of the file.
+    ///   absent, the choice is the first face of the file.
     ///
     /// - Parameters:
     ///   - question: Identifies the question, as for Ask.
     ///   - request: The program that gets the font.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
+    /// - Returns: `answered`: The question that was answered: `question` as it was given. `choice`: What the user
     ///   picked.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func pickFont(
@@ -102,7 +102,8 @@ package struct ConsentAgent1Client: Sendable {
         return (answered: try reply.value(0, "answered"), choice: try reply.value(1, "choice"))
     }
 
-    /// No program waits for the answer to a question any more: its time is over, or the program has disconnected.
+    /// No program waits for the answer to a question any more: its time limit has passed, or the program has
+    /// disconnected.
     ///
     /// The agent closes its dialog; the service ignores any later reply.
     ///

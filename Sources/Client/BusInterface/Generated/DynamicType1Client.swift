@@ -17,7 +17,7 @@ package struct DynamicType1Client: Sendable {
             interface: DynamicType1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -39,8 +39,9 @@ package struct DynamicType1Client: Sendable {
         try await proxy.property("Category", timeout: timeout)
     }
 
-    /// The origin of the caller's category: `application` or `user` if the user has chosen it, for this program or for
-    /// all; `desktop` if it follows from the desktop's text scale; `default` if none of these apply.
+    /// The origin of the caller's category: `application` if the user has chosen it for this program; `user` if the
+    /// user has chosen it for all programs; `desktop` if it follows from the desktop's text scale; `default` if none of
+    /// these apply.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -64,8 +65,8 @@ package struct DynamicType1Client: Sendable {
     /// - `leading` (d): the distance from one line to the next, in points.
     /// - `weight` (d): the weight of the font on OpenType's scale, 1 to 1000; 400 is regular.
     /// - `emphasized_weight` (d): the weight of emphasised text within such text.
-    /// - `tracking` (d): the points between letters, for fonts whose design is close to San Francisco's; absent if none
-    ///   is published for the size.
+    /// - `tracking` (d): the tracking in points, which adjusts the space between letters, for fonts whose design is
+    ///   close to San Francisco's; absent if none is published for the size.
     ///
     /// - Parameters:
     ///   - options: Options.
@@ -79,10 +80,10 @@ package struct DynamicType1Client: Sendable {
         return try reply.value(0, "styles")
     }
 
-    /// Scales a distance in proportion to text: by the leading of the style, to the nearest pixel, halves away from
-    /// zero.
+    /// Scales a distance in proportion to text: by the leading of the style, rounded to the nearest pixel, with halves
+    /// rounded away from zero.
     ///
-    /// Negative distances scale as positive ones do.
+    /// Negative distances scale in the same way as positive ones.
     ///
     /// Options:
     ///
@@ -104,8 +105,8 @@ package struct DynamicType1Client: Sendable {
         return try reply.value(0, "scaled")
     }
 
-    /// Scales the size of a font: by the leading of the style, to whole points, halves up, at least one, and then not
-    /// above a maximum.
+    /// Scales the size of a font: by the leading of the style, rounded to whole points with halves rounded up, to at
+    /// least one point, and then to at most the maximum, if one is given.
     ///
     /// The size must be the one that the designer specified, not one that was already scaled.
     ///
@@ -132,7 +133,8 @@ package struct DynamicType1Client: Sendable {
 
     /// The receiver's category has changed.
     ///
-    /// The service sends the signal to each program separately; see above for which programs receive it.
+    /// The service sends the signal to each program separately; *Following changes* describes which programs receive
+    /// it.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `category`: The category from now on.
     /// - Throws: What kept the subscription from being made.

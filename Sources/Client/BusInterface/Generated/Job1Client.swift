@@ -18,7 +18,7 @@ package struct Job1Client: Sendable {
             interface: Job1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///

@@ -12,8 +12,8 @@ package import DBus
 ///
 /// The job is at the same bus name as the object that created it, and below this object, in `job/SENDER/TOKEN`. SENDER
 /// is the unique bus name of the job's owner, without the colon and with underscores instead of dots. TOKEN is the
-/// option `handle_token` of the method. The path of the job is therefore known before the call. A program can wait for
-/// Finished before it calls the method: a job that does not have to wait may finish before the reply comes.
+/// option `handle_token` of the method. The path of the job is therefore known before the call. A program can subscribe
+/// to Finished before it calls the method: a job that does not have to wait may finish before the reply comes.
 ///
 /// **Lifetime.** A job belongs to the connection that began it, and no other connection can see it. The job ends when
 /// its work is done, when its owner cancels it, or when its owner leaves the bus. After the job has ended, its object
@@ -22,7 +22,7 @@ package import DBus
 ///
 /// The rules for callers and the errors are those of `org.typecase.FontManager1`.
 package protocol Job1Service: Sendable {
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     var version: UInt32 { get async throws }

@@ -18,7 +18,7 @@ extension Management1Client {
     /// - `source` (s): the path of the application's own desktop entry.
     ///
     /// - Parameters:
-    ///   - filter: Nothing is defined yet.
+    ///   - filter: A filter; no key is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: One dictionary per application that is shown with an icon other than its primary icon.
     /// - Throws: The error of the reply, or what kept it from coming.
@@ -37,7 +37,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - application: The id of an application, which need not be running.
-    ///   - name: A name from its manifest; empty for the primary icon.
+    ///   - name: The name of an icon in its manifest; empty for the primary icon.
     ///   - options: Options: `dry_run` (b) reports whether the icon could be set, and changes nothing.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.

@@ -43,7 +43,7 @@ extension Management1Client {
     /// On the command line: `typecase collection create`.
     ///
     /// Errors: InsufficientInfo for an invalid name, AlreadyRegistered if a collection with this name exists,
-    /// ExceededResourceLimit if there are 1,000 collections; Busy, StorageFull, ReadOnly, Corrupt.
+    /// ExceededResourceLimit if there are already 1,000 collections; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - name: The name, of 1 to 255 bytes, without control characters.
@@ -88,7 +88,7 @@ extension Management1Client {
     ///   - add: Whether to add the fonts; otherwise they are removed.
     ///   - options: Options: `operation`, see ListHistory.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and `changed` (b), or `error` (s) and
+    /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and either `changed` (b) or `error` (s) and
     ///   `message` (s).
     /// - Throws: The error of the reply, or what kept it from coming.
     package func changeCollection(

@@ -14,21 +14,22 @@ extension Management1Client {
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `names` (as): a name for each font, such as the name of its file, for use in messages; there must be as many
+    ///   names as fonts.
     /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to remove; they
     ///   are escaped as in `collision`.
-    /// - `allow_downgrade` (b): whether the given fonts replace the user's own fonts of the same names even if the
+    /// - `allow_downgrade` (b): whether the given fonts replace the user's own fonts with the same names even if the
     ///   given fonts are not newer.
-    /// - `keep_registered` (b): whether the user's own fonts of the same names stay, including older ones. If one of
-    ///   them is enabled, the error is DuplicatedName, and nothing is disabled. This option takes precedence over
-    ///   `allow_downgrade`.
+    /// - `keep_registered` (b): whether the user's own fonts with the same names stay, including older ones. If one of
+    ///   these is enabled, the given font fails with DuplicatedName, and nothing is disabled. This option takes
+    ///   precedence over `allow_downgrade`.
     /// - `browser_safe` (b), `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
-    /// - `user_info` (s): a text of the caller's choice, at most 1 KiB, that the service stores with the fonts.
-    ///   `typecase install` stores the https address that the fonts were fetched from, unless the address contains a
-    ///   password or a query.
+    /// - `user_info` (s): text of the caller's choice, at most 1 KiB, that the service stores with the fonts. `typecase
+    ///   install` stores the HTTPS address that the fonts were fetched from, unless the address contains a password or
+    ///   a query.
     /// - `lease` (b): whether the fonts stay until the caller leaves the bus, instead of until the login session ends.
     ///   `scope` must be `session`, `enabled` must be true, and `replacing` must be empty; `keep_registered` is
-    ///   implied. A font that is already installed stays as it is. If it is disabled, the error is RegistrationFailed.
+    ///   implied. A font that is already installed stays as it is, or fails with RegistrationFailed if it is disabled.
     /// - `lease_seconds` (u), `lease_handle` (s): how such a lease can end earlier, as for RegisterFonts of
     ///   `org.typecase.FontManager1`. EndLease of that interface ends the lease.
     ///
@@ -45,21 +46,22 @@ extension Management1Client {
     /// - `state_change` (s): as in the results of RegisterFonts.
     /// - `replaced` (as): the user's registrations that the font replaced; absent if there are none.
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent if there are none.
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries; see *Faces of a file* of
+    ///   `org.typecase.FontManager1`.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
     /// CancelledByUser if the caller has left the bus in the meantime; UnsupportedScope if the login session ends in
     /// the meantime.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull if the
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions or StorageFull if the
     /// home directory cannot be written to; RegistrationFailed if fonts are to be enabled and the service cannot read
     /// the system's fonts, whose names must not be taken.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the fonts stay: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
@@ -74,7 +76,7 @@ extension Management1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Starts to install many fonts at once on behalf of the user.
+    /// Begins a batch, which installs many fonts at once, on behalf of the user.
     ///
     /// The options are the same as for BeginBatch of `org.typecase.FontManager1`. On the command line: `typecase
     /// install`.
@@ -83,7 +85,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - scope: How long the fonts stay: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: An object with the interface `org.typecase.Batch1`, for the caller's connection alone.
@@ -96,22 +98,22 @@ extension Management1Client {
         return try reply.value(0, "batch")
     }
 
-    /// Reports what InstallFonts would do with each font separately, and changes nothing.
+    /// Reports, separately for each font, what InstallFonts would do with it, and changes nothing.
     ///
     /// On the command line: `typecase adopt`.
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages; as many as there are fonts.
+    /// - `names` (as): a name for each font, for use in messages; there must be as many names as fonts.
     /// - `keep_registered` (b): as for InstallFonts.
     ///
     /// Results:
     ///
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file; absent if the file is
-    ///   refused.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries (see *Faces of a file* of
+    ///   `org.typecase.FontManager1`); absent if the file is refused.
     /// - `version` (s): the version of the first face, as the font states it; absent if the file is refused.
-    /// - `holders` (as): the files outside the service's own directory that contain one of the font's names and are not
-    ///   other styles of its family.
+    /// - `holders` (as): the files outside the service's own directory that contain one of the font's names, except
+    ///   files that contain other styles of its family.
     /// - `id` (s), `enabled` (b), `scope` (s): the user's registration of the same bytes; absent if there is none.
     /// - `error` (s), `message` (s): why InstallFonts would refuse the font regardless of which files it replaces.
     ///
@@ -120,7 +122,7 @@ extension Management1Client {
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, RegistrationFailed.
     ///
-    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and StorageFull if the
+    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions or StorageFull if the
     /// home directory cannot be written to.
     ///
     /// - Parameters:
@@ -136,7 +138,7 @@ extension Management1Client {
         return try reply.value(0, "results")
     }
 
-    /// Reports what InstallFonts would do with fonts in one call, and changes nothing.
+    /// Reports what InstallFonts would do with the fonts in one call, and changes nothing.
     ///
     /// The planner of InstallFonts makes the decisions. The plan does not foresee changes that others make before the
     /// fonts are installed. On the command line: `typecase plan`.
@@ -154,14 +156,14 @@ extension Management1Client {
     /// - `version` (s): the version of the first face, according to the revision in the face.
     /// - `replaces` (aa{sv}): the fonts that this font would replace, as items of ListHistory; absent if there are
     ///   none.
-    /// - `names` (aa{sv}): names by which programs would find the font and which refer to another face, or to none,
-    ///   now. Each has `name` (s) and, of the present face, `postscript_name` (s), `source` (s) and, for a face of the
-    ///   system, `path` (s). If no face has the name now, the keys of the present face are absent.
+    /// - `names` (aa{sv}): the names by which programs would find the font, but which now refer to another face or to
+    ///   none. Each has `name` (s) and these keys of the face that it refers to now: `postscript_name` (s), `source`
+    ///   (s) and, for a face of the system, `path` (s). If no face has the name now, these keys are absent.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions or
     /// StorageFull if the home directory cannot be written to.
     ///
     /// - Parameters:
@@ -192,7 +194,7 @@ extension Management1Client {
     ///
     /// - `scope` (s): as for SetEnabled.
     /// - `right` (s), `decision` (s), `font` (s): as for SetGrant. RevokeGrant uses only `right` and `font`; if `right`
-    ///   is omitted, it covers all rights.
+    ///   is omitted, the plan covers all rights.
     ///
     /// Results, except for `undo`, whose results are those of Undo:
     ///
@@ -212,12 +214,12 @@ extension Management1Client {
     ///   - change: What would be done: `uninstall`, `enable`, `disable`, `restore`, `undo`, `create-collection`,
     ///     `enable-collection`, `disable-collection`, `remove-provider`, `restore-provider`, `grant` or `revoke`.
     ///   - ids: The targets: registrations of any provider, at most 1,000; for `restore`, removed fonts as ListRemoved
-    ///     returns them; otherwise one number of a change, 0 for the user's latest, one name of a collection, or one
-    ///     provider.
+    ///     returns them; otherwise the number of one change (0 for the user's latest change), the name of one
+    ///     collection, or one provider.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per id, in the order of `ids`. A change of several fonts at once has one dictionary
-    ///   per font, and `create-collection` none.
+    /// - Returns: One dictionary per id, in the order of `ids`. A change to several fonts at once has one dictionary
+    ///   per font, and `create-collection` has none.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func planChange(
         change: String, ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -236,8 +238,8 @@ extension Management1Client {
     ///
     /// - `purge` (b): whether the fonts are deleted immediately, together with all kept earlier fonts of the same
     ///   names.
-    /// - `undoes` (t): the change in the history that the caller undoes. Its `action` is `adopt`, and only the caller
-    ///   can move its files. For other changes, this option is ignored.
+    /// - `undoes` (t): the change in the history that this call undoes. Its `action` must be `adopt`, because only the
+    ///   caller can move the files of such a change. For other changes, this option is ignored.
     ///
     /// Results:
     ///
@@ -308,9 +310,9 @@ extension Management1Client {
     /// - `provider` (s): only fonts of this provider.
     /// - `scope` (s): `persistent` or `session`.
     /// - `enabled` (b): only enabled fonts, or only disabled fonts.
-    /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
+    /// - `name` (s): only fonts with a face that has this PostScript name, full name or family, in any language.
     /// - `family` (s): only fonts with a face of this family, in any language.
-    /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
+    /// - `sha256` (s): only fonts whose file has this SHA-256, as 64 hexadecimal digits.
     /// - `id` (s): only this registration.
     /// - `words` (as), `languages` (as), `scripts` (as), `licences` (as), `characters` (s), `monospace` (b), `variable`
     ///   (b), `color` (b): only fonts with a face that has these properties, as for ListFaces of
@@ -318,9 +320,9 @@ extension Management1Client {
     /// - `details` (b): whether `faces` contains full dictionaries rather than brief ones, and whether `path` (s), the
     ///   path of the file that programs find, is included. If programs do not find a font, its `path` is absent.
     /// - `cursor` (s): where to continue.
-    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
+    /// - `limit` (u): the maximum number to list; 100 if omitted, never more than 1,000.
     ///
-    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
+    /// A reply may contain fewer than `limit` entries: only an empty `cursor` marks the end of the list.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -340,13 +342,14 @@ extension Management1Client {
     /// Lists the registrations of all providers in one file.
     ///
     /// Each line of the file is a JSON object with the keys of a font dictionary. If programs find the font's file, the
-    /// object always contains `path`. Numbers are numbers, Boolean values are `true` and `false`, arrays and structures
-    /// are arrays, dictionaries are objects. On the command line: `typecase list`, `typecase search` and `typecase
-    /// export`.
+    /// object always contains `path`. Numbers are JSON numbers, Boolean values are `true` and `false`, arrays and
+    /// structures are JSON arrays, and dictionaries are JSON objects. On the command line: `typecase list`, `typecase
+    /// search` and `typecase export`.
     ///
     /// Filter: as for ListFonts; `cursor` and `limit` are ignored.
     ///
-    /// Errors: ExceededResourceLimit if the list is larger than 64 MiB, or if the caller has too much open.
+    /// Errors: ExceededResourceLimit if the list is larger than 64 MiB, or if the caller has too many files or bytes
+    /// open.
     ///
     /// - Parameters:
     ///   - filter: Which registrations to list.
@@ -362,11 +365,12 @@ extension Management1Client {
 
     /// Checks registered fonts again, as if they were registered now.
     ///
-    /// If a font no longer passes, or if a list of denied fonts now contains it, the font is quarantined: its file is
-    /// moved from the tree to the store, and Changes reports this to its providers. If a quarantined font passes now,
-    /// it is put back into use. The lists of denied fonts are read again first. The call takes some ten milliseconds
-    /// per font, and the reply comes when all fonts are checked. If the caller leaves the bus before, the remaining
-    /// fonts are not checked. Results until then stay in effect. On the command line: `typecase revalidate`.
+    /// If a font no longer passes the checks, or if a list of denied fonts now contains it, the font is quarantined:
+    /// its file is moved from the tree to the store, and Changes reports this to its providers. If a quarantined font
+    /// now passes, it is put back into use. The lists of denied fonts are read again first. The call takes about ten
+    /// milliseconds per font, and the reply comes when all fonts are checked. If the caller leaves the bus before that,
+    /// the remaining fonts are not checked. Results until then stay in effect. On the command line: `typecase
+    /// revalidate`.
     ///
     /// The service checks some fonts again by itself, in the background: those that were checked by other versions of
     /// the validators, or by fewer validators, than are in use now. Validators are the libraries and programs that

@@ -7,17 +7,17 @@ extension Management1Client {
     /// Lists the removed fonts that are kept, in pages: fonts that the user uninstalled and fonts that another version
     /// replaced.
     ///
-    /// The service deletes them permanently after 30 days. If they exceed 1 GiB together or the disk is full, the
-    /// service deletes those that were removed first. Uninstall with its option `purge` also deletes them. Fonts that
-    /// were removed with their provider are not listed here: ListProviders reports them. On the command line: `typecase
-    /// restore`.
+    /// The service deletes them permanently after 30 days. If they exceed 1 GiB in total, or if the disk is full, the
+    /// service deletes those that were removed earliest. Uninstall with its option `purge` also deletes them. Fonts
+    /// that were removed with their provider are not listed here: ListProviders reports them. On the command line:
+    /// `typecase restore`.
     ///
     /// Filter:
     ///
     /// - `cursor` (s): where to continue.
-    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
+    /// - `limit` (u): the maximum number to list; 100 if omitted, never more than 1,000.
     ///
-    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
+    /// A reply may contain fewer than `limit` entries: only an empty `cursor` marks the end of the list.
     ///
     /// Fonts:
     ///
@@ -26,8 +26,8 @@ extension Management1Client {
     /// - `reason` (s): why the font was removed: `uninstalled`, `replaced`, or `deleted` if its file was deleted, by
     ///   hand or by a sync.
     /// - `time` (t): when the font was removed, in seconds since 1970.
-    /// - `expires` (t): when the font is deleted permanently at the latest, in seconds since 1970.
-    /// - `enabled` (b): whether programs found the font.
+    /// - `expires` (t): the latest time at which the font is deleted permanently, in seconds since 1970.
+    /// - `enabled` (b): whether programs found the font before it was removed.
     /// - `size` (t): the file's size in bytes.
     /// - `faces` (aa{sv}): `postscript_name` (s), `family` (s) and `style` (s) of each face; the style is empty if an
     ///   earlier version of the service removed the font.
@@ -77,7 +77,7 @@ extension Management1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Immediately deletes removed fonts that are kept.
+    /// Immediately and permanently deletes removed fonts that are still kept.
     ///
     /// If no font is kept under an id, the id is ignored. On the command line: `typecase uninstall` with its option
     /// `purge`.

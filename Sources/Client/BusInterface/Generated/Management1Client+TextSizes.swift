@@ -14,10 +14,11 @@ extension Management1Client {
     /// - `category` (s): the category, as in `org.typecase.DynamicType1`.
     /// - `source` (s): where the category comes from: `application`, `user`, `desktop` or `default`.
     /// - `text_scale` (d): the factor by which the desktop enlarges all text; absent if it is not known.
-    /// - `text_scale_source` (s): where the factor comes from: `portal`, `dconf` or `plasma`; goes with `text_scale`.
+    /// - `text_scale_source` (s): where the factor comes from: `portal`, `dconf` or `plasma`; accompanies `text_scale`.
     ///
     /// - Parameters:
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: The content size category that applies.
@@ -42,7 +43,7 @@ extension Management1Client {
     /// Errors: Corrupt.
     ///
     /// - Parameters:
-    ///   - filter: A filter; none is defined yet.
+    ///   - filter: A filter; no key is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: One dictionary for each choice of the user; the choice for all programs comes first.
     /// - Throws: The error of the reply, or what kept it from coming.
@@ -63,7 +64,8 @@ extension Management1Client {
     /// Corrupt.
     ///
     /// - Parameters:
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - category: The category, as in `org.typecase.DynamicType1`.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
@@ -78,12 +80,13 @@ extension Management1Client {
 
     /// Removes the choice for a program, or the choice for all programs.
     ///
-    /// In the latter case, choices for single programs stay. On the command line: `typecase text-size`.
+    /// In the latter case, choices for individual programs stay. On the command line: `typecase text-size`.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: Whether there was a choice.

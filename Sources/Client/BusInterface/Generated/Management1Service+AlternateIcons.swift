@@ -19,7 +19,7 @@ package protocol Management1AlternateIconsService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - filter: Nothing is defined yet.
+    ///   - filter: A filter; no key is defined yet.
     /// - Returns: One dictionary per application that is shown with an icon other than its primary icon.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listAlternateIcons(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
@@ -33,7 +33,7 @@ package protocol Management1AlternateIconsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - application: The id of an application, which need not be running.
-    ///   - name: A name from its manifest; empty for the primary icon.
+    ///   - name: The name of an icon in its manifest; empty for the primary icon.
     ///   - options: Options: `dry_run` (b) reports whether the icon could be set, and changes nothing.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setAlternateIcon(

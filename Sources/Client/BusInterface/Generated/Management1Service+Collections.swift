@@ -38,7 +38,7 @@ package protocol Management1CollectionsService: Sendable {
     /// On the command line: `typecase collection create`.
     ///
     /// Errors: InsufficientInfo for an invalid name, AlreadyRegistered if a collection with this name exists,
-    /// ExceededResourceLimit if there are 1,000 collections; Busy, StorageFull, ReadOnly, Corrupt.
+    /// ExceededResourceLimit if there are already 1,000 collections; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -75,7 +75,7 @@ package protocol Management1CollectionsService: Sendable {
     ///   - ids: Registrations, of any provider, at most 1,000.
     ///   - add: Whether to add the fonts; otherwise they are removed.
     ///   - options: Options: `operation`, see ListHistory.
-    /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and `changed` (b), or `error` (s) and
+    /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and either `changed` (b) or `error` (s) and
     ///   `message` (s).
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func changeCollection(

@@ -18,7 +18,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - filter: Which to list; nothing is defined yet.
+    ///   - filter: A filter; no key is defined yet.
     /// - Returns: One dictionary per family, sorted by name.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
@@ -26,7 +26,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// Hides families of the system from the user's programs, or shows them again.
     ///
     /// The service uses a file in the user's fontconfig configuration for this. Registered fonts of a hidden family are
-    /// hidden as well. Programs in a sandbox might not know the file. FontsChanged reports the change with a generation
+    /// hidden as well. Sandboxed programs might not read this file. FontsChanged reports the change with a generation
     /// of its own, for which Changes has no entries. On the command line: `typecase disable` and `typecase enable` with
     /// the family of a system font.
     ///
@@ -39,7 +39,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// Results:
     ///
     /// - `family` (s): the name of the family.
-    /// - `changed` (b): whether the family was not in the requested state before.
+    /// - `changed` (b): `false` if the family was already in the requested state.
     /// - `file` (s): the fontconfig configuration file that contains the rules.
     /// - `error` (s), `message` (s): why the family could not be hidden or shown.
     ///

@@ -19,8 +19,8 @@ package protocol Management1HistoryService: Sendable {
     /// Filter:
     ///
     /// - `id` (t): only this change, with up to 2,000 of its items; without `id`, at most 8 items of each change.
-    /// - `cause` (s): only changes of one cause, as in `Changes` of `org.typecase.FontManager1`.
-    /// - `font` (s): only changes of this registration; their `items` contain only the items of this registration.
+    /// - `cause` (s): only changes with this cause, as in `Changes` of `org.typecase.FontManager1`.
+    /// - `font` (s): only changes to this registration; their `items` contain only the items of this registration.
     /// - `cursor` (s): where to continue.
     /// - `limit` (u): the maximum number of changes to list; 100 by default, never more than 1,000.
     ///
@@ -92,8 +92,8 @@ package protocol Management1HistoryService: Sendable {
     ///     undoes no other.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: The items whose state differed from their state before the change, as in ListHistory.
-    ///   `made`: The number of the new change that undid it; the new change can be undone as well. `generation`: The
-    ///   generation with the change.
+    ///   `made`: The number of the new change that undid `change`; the new change can be undone as well. `generation`:
+    ///   The generation with the change.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func undo(
         _ call: BusMethodCall, change: UInt64, options: [String: BusVariant]

@@ -12,9 +12,9 @@ package protocol Management1ProvidersService: Sendable {
     ///
     /// - `id` (s): only this provider.
     /// - `cursor` (s): where to continue.
-    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
+    /// - `limit` (u): the maximum number to list; 100 if omitted, never more than 1,000.
     ///
-    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
+    /// A reply may contain fewer than `limit` entries: only an empty `cursor` marks the end of the list.
     ///
     /// Providers:
     ///
@@ -65,8 +65,8 @@ package protocol Management1ProvidersService: Sendable {
     /// Restores the set-aside fonts of a provider to their previous state, regardless of who set them aside.
     ///
     /// If another font now has the name of a restored font, the restored font is disabled. A font that was disabled
-    /// before, or is quarantined, is restored disabled. If the provider is not installed, the restored fonts stay from
-    /// then on. On the command line: `typecase provider restore`.
+    /// before, or is quarantined, is restored as disabled. If the provider is not installed, the restored fonts stay
+    /// from then on. On the command line: `typecase provider restore`.
     ///
     /// Errors: NotRegistered if nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -91,7 +91,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Resources:
     ///
     /// - `provider` (s): the provider of the resource.
-    /// - `file` (s): its path below the directory of assets.
+    /// - `file` (s): its path below the asset directory.
     /// - `name` (s): the name of a font; absent if the manifest gives none, and for other files.
     /// - `font` (b): whether the resource is a font.
     /// - `sha256` (s): its SHA-256.
@@ -99,7 +99,7 @@ package protocol Management1ProvidersService: Sendable {
     /// - `policy` (s): when the resource should be on the machine.
     /// - `url` (s): the address that the resource is fetched from; absent if the resource ships with the provider.
     /// - `size` (t): its size in bytes; absent if the manifest does not state it.
-    /// - `state` (s): `installed` in the directory of assets, `fetched`, or `absent`.
+    /// - `state` (s): `installed` if it is in the asset directory, `fetched` if it was fetched, or `absent`.
     /// - `held` (b): whether a program holds the resource.
     ///
     /// Errors: InvalidArgs, Busy.
@@ -107,7 +107,7 @@ package protocol Management1ProvidersService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - filter: Which resources to list.
-    /// - Returns: One dictionary per resource, in the order of the providers and of their manifests.
+    /// - Returns: One dictionary per resource, grouped by provider, in the order of each provider's manifest.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listResources(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
@@ -123,18 +123,17 @@ package protocol Management1ProvidersService: Sendable {
     /// - `failures` (aa{sv}): the resources that could not be fetched. Each has `provider` (s), `file` (s), `error`
     ///   (s), which is the full name of an error, and `message` (s).
     ///
-    /// Errors of the call: InvalidArgs, Busy; StorageFull, ReadOnly if priorities cannot be forgotten.
+    /// Errors of the call: InvalidArgs, Busy; StorageFull or ReadOnly if priorities cannot be forgotten.
     ///
-    /// Errors of an item: FileNotFound, DownloadFailed if the server does not provide the file; InvalidFilePath,
-    /// MissingEntitlement if the address is not one that files can be fetched from; InvalidFontData if the file is not
-    /// the one that the manifest declares; ExceededResourceLimit, StorageFull, ReadOnly if there is no room for the
-    /// file.
+    /// Errors of an item: FileNotFound or DownloadFailed if the server does not provide the file; InvalidFilePath or
+    /// MissingEntitlement if files cannot be fetched from the address; InvalidFontData if the file is not the one that
+    /// the manifest declares; ExceededResourceLimit, StorageFull or ReadOnly if there is no room for the file.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - action: What to do: `prefetch` fetches what is absent; `purge` removes what was fetched and no program
-    ///     holds; `reset` does that, forgets preservation priorities, and fetches what is `initial`, which is the state
-    ///     right after the installation.
+    ///   - action: What to do: `prefetch` fetches absent files; `purge` removes fetched files that no program holds;
+    ///     `reset` does the same as `purge`, forgets preservation priorities, and fetches the files with the policy
+    ///     `initial`, which restores the state right after the installation.
     ///   - filter: Which resources, as for ListResources.
     /// - Returns: The result.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -150,9 +149,9 @@ package protocol Management1ProvidersService: Sendable {
     /// package manager is running, the service checks this provider again when the package manager has finished. One
     /// second after the reply, the service also checks all providers again, to find those that were installed or
     /// uninstalled during the call. The service reconciles the fonts by itself at each start and, while it is running,
-    /// after each login and logout. `typecase-reconcile.service` calls this method at a login and after a logout,
-    /// unless everything is as the last service left it. `typecase-providers.service` calls this method whenever
-    /// providers may have been installed or uninstalled.
+    /// after each login and logout. `typecase-reconcile.service` calls this method at login and after logout, unless
+    /// everything is as the last service left it. `typecase-providers.service` calls this method whenever providers may
+    /// have been installed or uninstalled.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///

@@ -20,7 +20,7 @@ package protocol Management1RightsService: Sendable {
     ///   `set-alternate-icons` or `set-undeclared-icons`.
     /// - `font` (s): the SHA-256 of the only font that the decision applies to, as 64 hexadecimal digits, or a value
     ///   that stands for a package; absent if the decision applies to all fonts.
-    /// - `package` (s): the package of the distribution that `font` stands for; absent for a font.
+    /// - `package` (s): the distribution package that `font` stands for; absent for a font.
     /// - `decision` (s): `allow` or `deny`.
     /// - `time` (t): when the user decided, in seconds since 1970.
     ///
@@ -33,19 +33,19 @@ package protocol Management1RightsService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Allows or denies a provider a right.
+    /// Grants or denies a provider a right.
     ///
-    /// The decision replaces earlier decisions on this right, including those on single fonts. It takes effect with the
-    /// provider's next call. What the provider has already registered stays registered. On the command line: `typecase
-    /// grants set`.
+    /// The decision replaces earlier decisions on this right, including those on individual fonts. It takes effect with
+    /// the provider's next call. Fonts that the provider has already registered stay registered. On the command line:
+    /// `typecase grants set`.
     ///
     /// Options:
     ///
     /// - `font` (s): the SHA-256 of the only font that the decision applies to, as 64 hexadecimal digits: a font to use
     ///   or to register.
     ///
-    /// Errors: ExceededResourceLimit if there are decisions on 1,000 providers, or if the provider is allowed to use
-    /// 1,000 single fonts; Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors: ExceededResourceLimit if there are already decisions on 1,000 providers, or if the provider is already
+    /// allowed to use 1,000 individual fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -58,14 +58,14 @@ package protocol Management1RightsService: Sendable {
         _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
     ) async throws
 
-    /// Removes the user's decisions on rights of a provider, as if the user had never been asked.
+    /// Removes the user's decisions on the rights of a provider, as if the user had never been asked.
     ///
     /// On the command line: `typecase grants revoke`.
     ///
     /// Options:
     ///
-    /// - `font` (s): the SHA-256 of the single font whose decision is removed; if it is left out, all decisions on the
-    ///   rights are removed.
+    /// - `font` (s): the SHA-256 of a font, to remove only the decision on this font; if it is left out, all decisions
+    ///   on the rights are removed.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -80,14 +80,14 @@ package protocol Management1RightsService: Sendable {
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32
 
-    /// Registers an agent that can ask the user whether to allow a program a right.
+    /// Registers an agent that can ask the user whether to grant a program a right.
     ///
     /// The registration lasts until UnregisterConsentAgent is called, or until the caller leaves the bus. Until then,
     /// the service does not exit by itself. If the service exits anyway, for example for an upgrade, the name
     /// `org.typecase.Management1` gets a new owner, and the agent has to register again with this owner. If an agent
-    /// registers again, it is the agent that is asked first. On the command line: `typecase consent`.
+    /// registers again, it becomes the agent that is asked first. On the command line: `typecase consent`.
     ///
-    /// Errors: ExceededResourceLimit if there are 16 agents.
+    /// Errors: ExceededResourceLimit if there are already 16 agents.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.

@@ -14,11 +14,12 @@ package protocol Management1TextSizesService: Sendable {
     /// - `category` (s): the category, as in `org.typecase.DynamicType1`.
     /// - `source` (s): where the category comes from: `application`, `user`, `desktop` or `default`.
     /// - `text_scale` (d): the factor by which the desktop enlarges all text; absent if it is not known.
-    /// - `text_scale_source` (s): where the factor comes from: `portal`, `dconf` or `plasma`; goes with `text_scale`.
+    /// - `text_scale_source` (s): where the factor comes from: `portal`, `dconf` or `plasma`; accompanies `text_scale`.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - options: Options; none is defined yet.
     /// - Returns: The content size category that applies.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -40,7 +41,7 @@ package protocol Management1TextSizesService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - filter: A filter; none is defined yet.
+    ///   - filter: A filter; no key is defined yet.
     /// - Returns: One dictionary for each choice of the user; the choice for all programs comes first.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listTextSizes(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
@@ -56,7 +57,8 @@ package protocol Management1TextSizesService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - category: The category, as in `org.typecase.DynamicType1`.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -66,13 +68,14 @@ package protocol Management1TextSizesService: Sendable {
 
     /// Removes the choice for a program, or the choice for all programs.
     ///
-    /// In the latter case, choices for single programs stay. On the command line: `typecase text-size`.
+    /// In the latter case, choices for individual programs stay. On the command line: `typecase text-size`.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
+    ///   - application: The provider of a program, as WhoAmI of `org.typecase.FontManager1` returns it; empty for all
+    ///     programs.
     ///   - options: Options; none is defined yet.
     /// - Returns: Whether there was a choice.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

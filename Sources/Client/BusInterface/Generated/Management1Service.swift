@@ -50,16 +50,16 @@ package protocol Management1Service: Management1InstallationService, Management1
     ///   answered.
     /// - `read_only` (b): whether this service cannot change fonts.
     /// - `read_only_reason` (s): why the service cannot change fonts; absent if it can.
-    /// - `directory_failures` (aa{sv}): the font directories that cannot be written, or that belong to another user.
+    /// - `directory_failures` (aa{sv}): the font directories that cannot be written to, or that belong to another user.
     ///   Each has `directory` (s), the problem in `message` (s), and the command that repairs it in `remedy` (s).
     ///   Absent if there is no problem; the service notices a repair without a restart.
-    /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the
+    /// - `registry_failure` (s): why the registry cannot be read, in which case the numbers above do not describe the
     ///   registered fonts; absent if it can be read.
     /// - `jobs` (t), `crashes` (t), `timeouts` (t): how many jobs, crashes and time-outs the sandboxed parser has had
     ///   since the start.
     /// - `denied` (a{sv}): an a{sv} for each mode of the sandboxed parser (`inspect`, …), and for the downloader
-    ///   (`fetch`). It contains, for each action that the process must not be able to do, whether its self-test found
-    ///   the action denied (b).
+    ///   (`fetch`). It contains, for each action that must be denied to the process, whether the process's self-test
+    ///   found the action denied (b).
     /// - `sandbox_failure` (a{sv}): for each mode, and for `fetch`, why the process could not be queried; absent if all
     ///   processes could be.
     /// - `landlock` (u): the version of the kernel's Landlock; 0 if the kernel has none.
@@ -70,13 +70,14 @@ package protocol Management1Service: Management1InstallationService, Management1
     ///   would hide such a font.
     /// - `denied_fonts` (u): how many fonts the lists of denied fonts contain.
     /// - `deny_list_failures` (as): why these lists cannot be read completely; absent if they can.
-    /// - `policy_failures` (as): why the policy on rights cannot be read completely, so that sandboxed callers have no
-    ///   rights; absent if it can.
-    /// - `denied_providers` (as): the providers whose manifests request the registration of fonts, but that the policy
-    ///   or the user does not allow to register any; absent if there are none.
-    /// - `resource_servers` (as): the servers with which the user has replaced those of manifests, each as the old and
-    ///   the new beginning of URLs with `=>` between them; absent if there are none.
-    /// - `resource_servers_failure` (s): why the file of these servers is not used; absent if it is used.
+    /// - `policy_failures` (as): why the policy on rights cannot be read completely, in which case sandboxed callers
+    ///   have no rights; absent if it can.
+    /// - `denied_providers` (as): the providers whose manifests request the registration of fonts, although the policy
+    ///   or the user does not allow these providers to register any; absent if there are none.
+    /// - `resource_servers` (as): the servers in manifests that the user has replaced with other servers, each as the
+    ///   old and the new beginning of the URLs, with `=>` between them; absent if there are none.
+    /// - `resource_servers_failure` (s): why the file that specifies these replacements is not used; absent if it is
+    ///   used.
     /// - `grants_failure` (s): why the user's decisions on rights are not known. Either they cannot be read, and
     ///   sandboxed callers have only the rights that the policy allows; or they were lost with a damaged registry, and
     ///   the user is asked again. Absent if the decisions are known.

@@ -18,7 +18,7 @@ package struct Rendering1Client: Sendable {
             interface: Rendering1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -37,17 +37,17 @@ package struct Rendering1Client: Sendable {
     ///   dictionary without these keys applies to all of the text.
     /// - `size` (d): the size of the font.
     /// - `text_style` (s): a style of `org.typecase.DynamicType1`. The text has the size and weight of this style in
-    ///   the caller's category. If `size` is also given, that size is used, scaled as the style is. `large-title` if
-    ///   both are left out.
+    ///   the caller's category. If `size` is also given, that size is used, scaled like the style. If both are left
+    ///   out, the style is `large-title`.
     /// - `features` (s): OpenType features as CSS writes them, such as `"smcp", "liga" 0`.
     /// - `language` (s): the language of the text as a BCP 47 tag.
     ///
     /// Options:
     ///
     /// - `alignment` (s): `natural`, `left`, `center`, `right` or `justified`; with `natural`, each line starts at the
-    ///   side where its direction starts. The lines as a whole are centred vertically.
-    /// - `line_spacing` (d): the distance of lines as a multiple of the font's own line distance; 0, the default, for
-    ///   the font's own line distance.
+    ///   side where its writing direction starts. The lines as a whole are centred vertically.
+    /// - `line_spacing` (d): the distance between lines as a multiple of the font's own line distance; 0, the default,
+    ///   stands for the font's own line distance.
     /// - `line_limit` (u): the maximum number of lines; 0, the default, for any number.
     /// - `ellipsis` (b): whether the last line ends with an ellipsis if more text follows; true by default.
     /// - `scale` (d): pixels for each unit, at most 16; 1 by default.
@@ -66,16 +66,16 @@ package struct Rendering1Client: Sendable {
     ///   strings for files.
     /// - `generation` (t): the generation in which the service searched for the fonts.
     ///
-    /// Errors: NotRegistered if no font matches; UnrecognizedFormat, InvalidFontData if the font cannot be used for
-    /// drawing; ExceededResourceLimit if a limit is exceeded, including the limit of processor time for a drawing; Busy
-    /// if the machine has no time for the call.
+    /// Errors: NotRegistered if no font matches; UnrecognizedFormat or InvalidFontData if the font cannot be used for
+    /// drawing; ExceededResourceLimit if a limit is exceeded, including the limit on processor time for a drawing; Busy
+    /// if the machine is too busy for the call.
     ///
     /// - Parameters:
     ///   - text: The text; each line is a paragraph.
     ///   - attributes: The style of the text: one dictionary for each part of it; if there is none, all of the text is
     ///     a large title.
     ///   - frame: The sides `width` (d) and `height` (d), in the unit of font sizes; a side that is left out has no
-    ///     bound.
+    ///     limit.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: The measures of the text.
@@ -112,11 +112,11 @@ package struct Rendering1Client: Sendable {
     /// - Parameters:
     ///   - text: The text, as for Measure.
     ///   - attributes: The style of the text, as for Measure.
-    ///   - frame: The frame, as for Measure, and the size of the picture; a side that is left out has the size of the
-    ///     text.
+    ///   - frame: The frame, as for Measure, which is also the size of the picture; a side that is left out has the
+    ///     size of the text.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `measures`: The measures of Measure, and the keys of
+    /// - Returns: `picture`: The picture, as a sealed memory file. `measures`: The measures of Measure, and the keys of
     ///   the picture.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func mask(
@@ -132,20 +132,20 @@ package struct Rendering1Client: Sendable {
     ///
     /// On the command line: `typecase preview`.
     ///
-    /// Kinds: `waterfall`, a text in many sizes; `glyphs`, the characters of a font by Unicode block, page by page;
-    /// `instances`, a text in each named instance of a variable font and at both ends of each axis; `comparison`, a
-    /// text in several fonts; `paragraph`, running text; `features`, a text without and with each OpenType feature that
-    /// changes it.
+    /// Kinds: `waterfall`, text in many sizes; `glyphs`, the characters of a font by Unicode block, page by page;
+    /// `instances`, text in each named instance of a variable font and at both ends of each axis; `comparison`, text in
+    /// several fonts; `paragraph`, running text; `features`, text without and with each OpenType feature that changes
+    /// it.
     ///
-    /// If no text is given, the service chooses a text for which the font has all characters: the font's own sample, or
-    /// a sample of one of the languages in the options, or a sample of the script that the font is made for, or the
-    /// font's first letters. If the font lacks a character, no other font is used for this character.
+    /// If no text is given, the service chooses one whose characters are all supported by the font: the font's own
+    /// sample, or a sample of one of the languages in the options, or a sample of the script that the font is made for,
+    /// or the font's first letters. If the font lacks a character, no other font is used for this character.
     ///
     /// Options:
     ///
     /// - `text` (s): the text.
     /// - `languages` (as): the languages whose sample texts are tried, in this order, after the font's own sample text.
-    /// - `sizes` (ad): the sizes of a waterfall; the first is the size of other pages.
+    /// - `sizes` (ad): the sizes of a waterfall; on other pages, the text has the first of these sizes.
     /// - `width` (d): the width of the page; 800 by default.
     /// - `block` (s): the name of the Unicode block to show; all characters by default.
     /// - `page` (u): the number of the page of glyphs, from 0.
@@ -168,7 +168,7 @@ package struct Rendering1Client: Sendable {
     ///   - kind: The kind of page.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `details`: The keys of the picture, and what it
+    /// - Returns: `picture`: The picture, as a sealed memory file. `details`: The keys of the picture, and what it
     ///   shows.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func specimen(

@@ -18,8 +18,8 @@ package import LinuxSystem
 ///
 /// - `file` (h): a file descriptor of a font file, open for reading. The file need not be registered, and is copied
 ///   before it is examined.
-/// - `file_of` (u): the number, from 0, of an earlier dictionary of the call whose `file` is used; a message can carry
-///   only few file descriptors.
+/// - `file_of` (u): the number, counted from 0, of an earlier dictionary in the call, whose `file` is used; a message
+///   can carry only a few file descriptors.
 /// - `id` (s): the id of a registration or of a face.
 /// - any other key of a descriptor of `org.typecase.FontManager1`, such as `family` (s), `name` (s), `weight` (d) and
 ///   `slant` (s): the best match.
@@ -36,21 +36,21 @@ package import LinuxSystem
 /// fonts that do not exist. If a font lacks a character, the character is drawn with another font that the caller can
 /// use. If a language is given, it determines the order in which fonts are tried.
 ///
-/// **Colour.** A mask contains how much of each pixel the text covers, whatever the colour of the letters. Pictures
-/// show colour fonts in colour if the installed version of Cairo supports their format. All versions support bitmaps
-/// (`CBDT`, `sbix`). Cairo 1.18 and later support layers (`COLR`); Debian 12 has an older version. Layers with an older
-/// version, and `SVG` documents with any, are drawn as outlines without colour.
+/// **Colour.** A mask records how much of each pixel the text covers, whatever the colour of the letters. Pictures show
+/// colour fonts in colour if the installed version of Cairo supports their format. All versions support bitmaps
+/// (`CBDT`, `sbix`). Cairo 1.18 and later support layers (`COLR`); Debian 12 has an older version. With an older
+/// version, layers are drawn as outlines without colour; `SVG` documents are drawn in this way with every version.
 ///
-/// **Limits.** A text has at most 65,536 bytes, the text of a specimen at most 2,048, and at most 32 combining marks
-/// follow one character. A paragraph is at most 1,677,721 pixels wide before it is broken into lines. A picture has at
-/// most 16,384 pixels on each side and 33,554,432 in total, and an em has at most 4,096 pixels. At most 32 font files
-/// are used for one picture. Open pictures and the fonts of OpenFont count together: at most 512 MiB for one caller. If
-/// a call exceeds one of these limits, the error is ExceededResourceLimit, with the limit in its message. If a value is
-/// not a number, not an alignment or not a size, or if an em is smaller than 1/64 pixel, the error is
+/// **Limits.** A text can have at most 65,536 bytes, the text of a specimen at most 2,048, and one character can be
+/// followed by at most 32 combining marks. A paragraph is at most 1,677,721 pixels wide before it is broken into lines.
+/// A picture has at most 16,384 pixels on each side and 33,554,432 in total, and an em has at most 4,096 pixels. At
+/// most 32 font files are used for one picture. Open pictures and the fonts of OpenFont count together: at most 512 MiB
+/// for one caller. If a call exceeds one of these limits, the error is ExceededResourceLimit, with the limit in its
+/// message. If a value is not a valid number, alignment or size, or if an em is smaller than 1/64 pixel, the error is
 /// `org.freedesktop.DBus.Error.InvalidArgs`. If a font makes the drawing process crash, the error is InvalidFontData,
 /// and only that call is affected.
 package protocol Rendering1Service: Sendable {
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     var version: UInt32 { get async throws }
@@ -63,17 +63,17 @@ package protocol Rendering1Service: Sendable {
     ///   dictionary without these keys applies to all of the text.
     /// - `size` (d): the size of the font.
     /// - `text_style` (s): a style of `org.typecase.DynamicType1`. The text has the size and weight of this style in
-    ///   the caller's category. If `size` is also given, that size is used, scaled as the style is. `large-title` if
-    ///   both are left out.
+    ///   the caller's category. If `size` is also given, that size is used, scaled like the style. If both are left
+    ///   out, the style is `large-title`.
     /// - `features` (s): OpenType features as CSS writes them, such as `"smcp", "liga" 0`.
     /// - `language` (s): the language of the text as a BCP 47 tag.
     ///
     /// Options:
     ///
     /// - `alignment` (s): `natural`, `left`, `center`, `right` or `justified`; with `natural`, each line starts at the
-    ///   side where its direction starts. The lines as a whole are centred vertically.
-    /// - `line_spacing` (d): the distance of lines as a multiple of the font's own line distance; 0, the default, for
-    ///   the font's own line distance.
+    ///   side where its writing direction starts. The lines as a whole are centred vertically.
+    /// - `line_spacing` (d): the distance between lines as a multiple of the font's own line distance; 0, the default,
+    ///   stands for the font's own line distance.
     /// - `line_limit` (u): the maximum number of lines; 0, the default, for any number.
     /// - `ellipsis` (b): whether the last line ends with an ellipsis if more text follows; true by default.
     /// - `scale` (d): pixels for each unit, at most 16; 1 by default.
@@ -92,9 +92,9 @@ package protocol Rendering1Service: Sendable {
     ///   strings for files.
     /// - `generation` (t): the generation in which the service searched for the fonts.
     ///
-    /// Errors: NotRegistered if no font matches; UnrecognizedFormat, InvalidFontData if the font cannot be used for
-    /// drawing; ExceededResourceLimit if a limit is exceeded, including the limit of processor time for a drawing; Busy
-    /// if the machine has no time for the call.
+    /// Errors: NotRegistered if no font matches; UnrecognizedFormat or InvalidFontData if the font cannot be used for
+    /// drawing; ExceededResourceLimit if a limit is exceeded, including the limit on processor time for a drawing; Busy
+    /// if the machine is too busy for the call.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -102,7 +102,7 @@ package protocol Rendering1Service: Sendable {
     ///   - attributes: The style of the text: one dictionary for each part of it; if there is none, all of the text is
     ///     a large title.
     ///   - frame: The sides `width` (d) and `height` (d), in the unit of font sizes; a side that is left out has no
-    ///     bound.
+    ///     limit.
     ///   - options: Options.
     /// - Returns: The measures of the text.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -135,10 +135,10 @@ package protocol Rendering1Service: Sendable {
     ///   - call: The call, with its sender.
     ///   - text: The text, as for Measure.
     ///   - attributes: The style of the text, as for Measure.
-    ///   - frame: The frame, as for Measure, and the size of the picture; a side that is left out has the size of the
-    ///     text.
+    ///   - frame: The frame, as for Measure, which is also the size of the picture; a side that is left out has the
+    ///     size of the text.
     ///   - options: Options.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `measures`: The measures of Measure, and the keys of
+    /// - Returns: `picture`: The picture, as a sealed memory file. `measures`: The measures of Measure, and the keys of
     ///   the picture.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func mask(
@@ -150,20 +150,20 @@ package protocol Rendering1Service: Sendable {
     ///
     /// On the command line: `typecase preview`.
     ///
-    /// Kinds: `waterfall`, a text in many sizes; `glyphs`, the characters of a font by Unicode block, page by page;
-    /// `instances`, a text in each named instance of a variable font and at both ends of each axis; `comparison`, a
-    /// text in several fonts; `paragraph`, running text; `features`, a text without and with each OpenType feature that
-    /// changes it.
+    /// Kinds: `waterfall`, text in many sizes; `glyphs`, the characters of a font by Unicode block, page by page;
+    /// `instances`, text in each named instance of a variable font and at both ends of each axis; `comparison`, text in
+    /// several fonts; `paragraph`, running text; `features`, text without and with each OpenType feature that changes
+    /// it.
     ///
-    /// If no text is given, the service chooses a text for which the font has all characters: the font's own sample, or
-    /// a sample of one of the languages in the options, or a sample of the script that the font is made for, or the
-    /// font's first letters. If the font lacks a character, no other font is used for this character.
+    /// If no text is given, the service chooses one whose characters are all supported by the font: the font's own
+    /// sample, or a sample of one of the languages in the options, or a sample of the script that the font is made for,
+    /// or the font's first letters. If the font lacks a character, no other font is used for this character.
     ///
     /// Options:
     ///
     /// - `text` (s): the text.
     /// - `languages` (as): the languages whose sample texts are tried, in this order, after the font's own sample text.
-    /// - `sizes` (ad): the sizes of a waterfall; the first is the size of other pages.
+    /// - `sizes` (ad): the sizes of a waterfall; on other pages, the text has the first of these sizes.
     /// - `width` (d): the width of the page; 800 by default.
     /// - `block` (s): the name of the Unicode block to show; all characters by default.
     /// - `page` (u): the number of the page of glyphs, from 0.
@@ -186,7 +186,7 @@ package protocol Rendering1Service: Sendable {
     ///   - fonts: The fonts; comparisons show all of them, other pages show only the first.
     ///   - kind: The kind of page.
     ///   - options: Options.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `details`: The keys of the picture, and what it
+    /// - Returns: `picture`: The picture, as a sealed memory file. `details`: The keys of the picture, and what it
     ///   shows.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func specimen(

@@ -18,7 +18,7 @@ package struct Resources1Client: Sendable {
             interface: Resources1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     ///
@@ -47,8 +47,8 @@ package struct Resources1Client: Sendable {
     /// - `fetched` (u): how many of them had to be fetched.
     ///
     /// Errors of the job: AssetNotFound; RequestReused; ExceededResourceLimit; MissingEntitlement if the policy denies
-    /// downloads; DownloadFailed; InvalidFontData, with both checksums, if a server sent other bytes than the manifest
-    /// declares; StorageFull.
+    /// downloads; DownloadFailed; InvalidFontData, with both checksums, if a server sent bytes other than those that
+    /// the manifest declares; StorageFull.
     ///
     /// - Parameters:
     ///   - handle: The caller's name for the access.
@@ -126,7 +126,7 @@ package struct Resources1Client: Sendable {
     ///
     /// - Parameters:
     ///   - tags: The tags.
-    ///   - priority: The priority, from 0, which is the default of all tags, to 1.
+    ///   - priority: The priority, from 0 (the default of all tags) to 1.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setPreservationPriority(
@@ -137,8 +137,8 @@ package struct Resources1Client: Sendable {
 
     /// Opens a file that an access of the caller holds.
     ///
-    /// Errors: AssetNotFound if no access of the caller holds the file; Corrupt if the file has other bytes than the
-    /// manifest declares; ExceededResourceLimit, Busy if too much is open.
+    /// Errors: AssetNotFound if no access of the caller holds the file; Corrupt if the file has bytes other than those
+    /// that the manifest declares; ExceededResourceLimit or Busy if too many files or bytes are open.
     ///
     /// - Parameters:
     ///   - name: The path of a file as in the manifest, or the name that the manifest gives a font.

@@ -18,22 +18,22 @@ package import LinuxSystem
 /// **Resources of a program.** Each program has access to the resources of its own manifest, and to no others. The
 /// service identifies programs in the way that WhoAmI of `org.typecase.FontManager1` reports.
 ///
-/// **Accesses.** An access has a handle, which the caller chooses: any text of 1 to 255 bytes that the caller has not
+/// **Accesses.** An access has a handle, which the caller chooses: any string of 1 to 255 bytes that the caller has not
 /// used for another access. Accesses belong to the connection that began them, and end with it. Several accesses may
 /// hold the same file. A connection has at most 1024 accesses at a time. After a restart of the service, callers have
 /// to begin their accesses again.
 ///
-/// **Eviction.** Fetched files are kept until space is low. Space is low if less than `free-bytes` of the policy are
-/// free, or if all fetched files together have more than `bytes`; see `typecase-policy(5)`. The service then removes
-/// files that no access holds: those with the lowest preservation priority first and, among files with the same
-/// priority, the least recently used ones first. Changes of `org.typecase.FontManager1` reports each removed file.
+/// **Eviction.** Fetched files are kept until space is low. Space is low if fewer bytes are free than `free-bytes` in
+/// the policy, or if all fetched files together have more bytes than `bytes`; see `typecase-policy(5)`. The service
+/// then removes files that no access holds: those with the lowest preservation priority first and, among files with the
+/// same priority, the least recently used ones first. Changes of `org.typecase.FontManager1` reports each removed file.
 /// Files that are shipped with an application are never removed.
 ///
 /// **Errors.** In addition to the errors of `org.typecase.FontManager1` for any method: AssetNotFound for a tag, a file
 /// or a handle that does not exist; RequestReused for a handle that was used before, and for an access that was already
 /// ended; ExceededResourceLimit.
 package protocol Resources1Service: Sendable {
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface: it increases when members or keys are added.
     ///
     /// This is version 1.
     var version: UInt32 { get async throws }
@@ -56,8 +56,8 @@ package protocol Resources1Service: Sendable {
     /// - `fetched` (u): how many of them had to be fetched.
     ///
     /// Errors of the job: AssetNotFound; RequestReused; ExceededResourceLimit; MissingEntitlement if the policy denies
-    /// downloads; DownloadFailed; InvalidFontData, with both checksums, if a server sent other bytes than the manifest
-    /// declares; StorageFull.
+    /// downloads; DownloadFailed; InvalidFontData, with both checksums, if a server sent bytes other than those that
+    /// the manifest declares; StorageFull.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -122,14 +122,14 @@ package protocol Resources1Service: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - tags: The tags.
-    ///   - priority: The priority, from 0, which is the default of all tags, to 1.
+    ///   - priority: The priority, from 0 (the default of all tags) to 1.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setPreservationPriority(_ call: BusMethodCall, tags: [String], priority: Double) async throws
 
     /// Opens a file that an access of the caller holds.
     ///
-    /// Errors: AssetNotFound if no access of the caller holds the file; Corrupt if the file has other bytes than the
-    /// manifest declares; ExceededResourceLimit, Busy if too much is open.
+    /// Errors: AssetNotFound if no access of the caller holds the file; Corrupt if the file has bytes other than those
+    /// that the manifest declares; ExceededResourceLimit or Busy if too many files or bytes are open.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.

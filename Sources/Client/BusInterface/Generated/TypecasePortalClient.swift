@@ -18,7 +18,7 @@ package struct TypecasePortalClient: Sendable {
             interface: TypecasePortalNames.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added, or the object gets another
+    /// The version of this interface: it increases when members or keys are added, or the object gets another
     /// interface.
     ///
     /// This is version 2.
@@ -39,7 +39,7 @@ package struct TypecasePortalClient: Sendable {
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
@@ -108,7 +108,7 @@ package struct TypecasePortalClient: Sendable {
         return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
     }
 
-    /// Finds the best face for each descriptor, among those that the caller may use.
+    /// Finds the best face for each descriptor, among the faces that the caller may use.
     ///
     /// Errors of the call: those of FontManager1.Match.
     ///
@@ -132,10 +132,11 @@ package struct TypecasePortalClient: Sendable {
     /// - Parameters:
     ///   - names: The names of fonts in the caller's manifest, at most 1,000.
     ///   - scope: How long the registrations last: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func registerAssets(
         names: [String], scope: String, enabled: Bool, options: [String: BusVariant],
@@ -152,10 +153,11 @@ package struct TypecasePortalClient: Sendable {
     /// Errors of the call: those of FontManager1.RequestFonts.
     ///
     /// - Parameters:
-    ///   - requests: What the caller needs, at most 1,000.
+    ///   - requests: The fonts that the caller needs, as at most 1,000 descriptor dictionaries.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func requestFonts(
         requests: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -164,8 +166,8 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Finds which faces cover a text: among the caller's own fonts and those of the system, or, if the caller has the
-    /// right `use-installed-fonts`, among all fonts.
+    /// Finds a small set of faces that support a text: among the caller's own fonts and those of the system, or, if the
+    /// caller has the right `use-installed-fonts`, among all fonts.
     ///
     /// Errors of the call: those of FontManager1.Cover.
     ///
@@ -173,7 +175,7 @@ package struct TypecasePortalClient: Sendable {
     ///   - text: The text, at most 1 MiB with at most 60,000 different characters.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Which faces cover the text.
+    /// - Returns: The faces that support the characters of the text.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func cover(
         text: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -190,7 +192,7 @@ package struct TypecasePortalClient: Sendable {
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: The part of the file that
+    /// - Returns: `font`: A sealed memory file with the bytes of the font file. `details`: The part of the file that
     ///   the id identifies.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func openFont(
@@ -207,7 +209,8 @@ package struct TypecasePortalClient: Sendable {
     /// - Parameters:
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func pickFont(
         options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -224,7 +227,8 @@ package struct TypecasePortalClient: Sendable {
     ///   - rights: The rights that the caller would like to have, at least one.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func requestRights(
         rights: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

@@ -8,22 +8,22 @@ package import LinuxSystem
 /// This interface contains what a sandboxed application needs to provide fonts and to use the fonts that it may use,
 /// and nothing else.
 ///
-/// A Flatpak can reach every bus name that begins with `org.freedesktop.portal.` without a permission of its own, so it
-/// needs no other permission for this interface. The rights decide what it may do; if nothing else decides, the user is
-/// asked.
+/// A Flatpak can reach every bus name that begins with `org.freedesktop.portal.` without a special permission, so it
+/// needs none for this interface. Its rights determine what it may do; if nothing else decides about a right, the user
+/// is asked.
 ///
 /// The object is `/org/freedesktop/portal/desktop/typecase` at the bus name `org.freedesktop.portal.Typecase` on the
 /// session bus. This name has a connection of its own.
 ///
-/// The methods are those with the same names in `org.typecase.FontManager1`, for the same callers with the same rights.
-/// The description of that interface explains the methods, the contents of the dictionaries and the errors. An
-/// application that needs more, such as batches, requests a permission for that name.
+/// The methods do the same as those with the same names in `org.typecase.FontManager1`, for the same callers and with
+/// the same rights. The description of that interface explains the methods, the contents of the dictionaries and the
+/// errors. An application that needs more, such as batches, requests a permission for the bus name of that interface.
 ///
 /// **Text size.** From version 2 on, the same object also has the complete interface `org.typecase.DynamicType1`: it
-/// reports how large the user wants text in the calling application, and sends the signal when that changes, from this
-/// object. No application needs a right for it, and none learns the text size of another.
+/// reports how large the user wants text to be in the calling application, and sends the signal from this object when
+/// that changes. No application needs a right for it, and none learns the text size of another.
 package protocol TypecasePortalService: Sendable {
-    /// The version of this interface: it counts up when members or keys are added, or the object gets another
+    /// The version of this interface: it increases when members or keys are added, or the object gets another
     /// interface.
     ///
     /// This is version 2.
@@ -39,7 +39,7 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
     ///   change, or the current one if nothing changed.
@@ -91,7 +91,7 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
 
-    /// Finds the best face for each descriptor, among those that the caller may use.
+    /// Finds the best face for each descriptor, among the faces that the caller may use.
     ///
     /// Errors of the call: those of FontManager1.Match.
     ///
@@ -113,9 +113,10 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - names: The names of fonts in the caller's manifest, at most 1,000.
     ///   - scope: How long the registrations last: `persistent` or `session`.
-    ///   - enabled: Whether programs find the fonts at once.
+    ///   - enabled: Whether programs find the fonts immediately.
     ///   - options: Options.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func registerAssets(
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
@@ -128,16 +129,17 @@ package protocol TypecasePortalService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - requests: What the caller needs, at most 1,000.
+    ///   - requests: The fonts that the caller needs, as at most 1,000 descriptor dictionaries.
     ///   - options: Options.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func requestFonts(
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Finds which faces cover a text: among the caller's own fonts and those of the system, or, if the caller has the
-    /// right `use-installed-fonts`, among all fonts.
+    /// Finds a small set of faces that support a text: among the caller's own fonts and those of the system, or, if the
+    /// caller has the right `use-installed-fonts`, among all fonts.
     ///
     /// Errors of the call: those of FontManager1.Cover.
     ///
@@ -145,7 +147,7 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - text: The text, at most 1 MiB with at most 60,000 different characters.
     ///   - options: Options.
-    /// - Returns: Which faces cover the text.
+    /// - Returns: The faces that support the characters of the text.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cover(_ call: BusMethodCall, text: String, options: [String: BusVariant]) async throws -> [String: BusVariant]
 
@@ -157,7 +159,7 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
-    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: The part of the file that
+    /// - Returns: `font`: A sealed memory file with the bytes of the font file. `details`: The part of the file that
     ///   the id identifies.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func openFont(
@@ -171,7 +173,8 @@ package protocol TypecasePortalService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - options: Options.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> ObjectPath
 
@@ -183,7 +186,8 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - rights: The rights that the caller would like to have, at least one.
     ///   - options: Options.
-    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this object, for the caller's connection
+    ///   alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]

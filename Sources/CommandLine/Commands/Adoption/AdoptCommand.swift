@@ -11,7 +11,8 @@ package struct AdoptCommand: ServiceCommand {
             """
             Loose fonts are files that were copied to ~/.local/share/fonts or ~/.fonts by hand. Adopting registers \
             them for you, checks and publishes them like fonts that were installed with 'typecase install', and moves \
-            the originals aside. Without arguments, these two directories are searched. Symbolic links are not followed.
+            the originals aside. Without arguments, these two directories are searched. Symbolic links are not \
+            followed.
 
             The command shows what it is about to do and asks for confirmation. If several files have the same bytes, \
             only one is registered. If different fonts have the same name, the newest version is registered, and the \
@@ -21,9 +22,9 @@ package struct AdoptCommand: ServiceCommand {
 
             Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted. --undo moves them back, keeps \
             their modification times, and removes the fonts that were registered for them; it does not overwrite a \
-            file that has since taken the place of an original. Ctrl-C stops the command after the fonts that are \
-            being registered, and the command reports what was done. If a run was interrupted, the next run finishes \
-            it; it can also be undone.
+            file that has since taken the place of an original. If you press Ctrl-C, the command finishes the fonts \
+            that it is registering, stops, and reports what was done. If a run was interrupted, the next run finishes \
+            it; the interrupted run can also be undone.
             """))
 
     @Argument(

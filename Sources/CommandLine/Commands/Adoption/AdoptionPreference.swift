@@ -76,7 +76,10 @@ struct AdoptionPreference {
         losing[candidate.path] = CommandFailure(
             .failure, code: .duplicatedName,
             localized(
-                "Another family or style, %1, has the same PostScript name; both work only while they are not adopted.",
+                """
+                Another family or style, in %1, has the same PostScript name; both work only if neither of them is \
+                adopted.
+                """,
                 path),
             item: candidate.path)
     }

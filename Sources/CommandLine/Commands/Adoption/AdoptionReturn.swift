@@ -60,8 +60,8 @@ struct AdoptionReturn: Sendable {
     static func isOver(_ change: UInt64) -> String {
         localized(
             """
-            Change %1 adopted files that have since been moved back or are no longer kept aside. To list the runs that \
-            can be undone, run 'typecase adopt --list'.
+            The files that change %1 adopted have since been moved back or are no longer kept aside. To list the runs \
+            that can be undone, run 'typecase adopt --list'.
             """, change)
     }
 

@@ -39,7 +39,7 @@ package final class AdoptionStore: Sendable {
         } catch {
             throw CommandFailure(
                 .failure, code: .busy,
-                localized("Another typecase command is adopting fonts or undoing an adoption. Wait until it ends."),
+                localized("Another 'typecase' command is adopting fonts or undoing an adoption. Wait until it ends."),
                 item: directory)
         }
     }

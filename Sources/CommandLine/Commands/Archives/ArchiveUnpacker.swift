@@ -93,7 +93,8 @@ struct ArchiveUnpacker: Sendable {
         }
         await pool.shutdown()
         if Task.isCancelled {
-            throw CommandFailure(interrupted: localized("Interrupted while archives were unpacked; nothing was done."))
+            throw CommandFailure(
+                interrupted: localized("Interrupted while archives were being unpacked; nothing was done."))
         }
         return archives
     }

@@ -11,12 +11,13 @@ package struct UnpackCommand: ServiceCommand {
         discussion: localized(
             """
             The archive (zip, 7z, tar.gz or tar.xz) is unpacked in a sandboxed process of this command, and no font is \
-            installed. By default, only the fonts that 'typecase install' would install are written, each into the \
-            directory itself; a name that several fonts have gets a number. To install another form of a font, such \
-            as OpenType instead of TrueType, write all fonts with --all and install the file.
+            installed. By default, only the fonts that 'typecase install' would install are written, directly into the \
+            directory, without subdirectories; if several fonts have the same name, a number is added to the name. To \
+            install another form of a font, such as OpenType instead of TrueType, write all fonts with --all and \
+            install the file.
 
-            With --json, it writes an array of objects: for each font, the keys file, archive and entry, and for each \
-            ignored entry, archive, entry and the reason, passed_over.
+            With --json, the command writes an array of objects: one for each font, with the keys file, archive and \
+            entry, and one for each ignored entry, with file, archive, entry and passed_over, which is the reason.
             """))
 
     @Argument(help: .localized("The archive."), completion: .file())
@@ -25,7 +26,7 @@ package struct UnpackCommand: ServiceCommand {
     @Argument(help: .localized("The directory; it is created if it does not exist."), completion: .directory)
     package var directory: String
 
-    @Flag(help: .localized("Write all fonts, also those that 'typecase install' ignores, such as web fonts."))
+    @Flag(help: .localized("Write all fonts, including those that 'typecase install' ignores, such as web fonts."))
     package var all = false
 
     @Flag(help: .localized("Expand web fonts (WOFF and WOFF2) to the fonts that they contain."))

@@ -17,7 +17,7 @@ package struct CollectionCreateCommand: ServiceCommand {
     package var name: String
 
     @Argument(
-        help: .localized("Ids, names or files of fonts to add.", valueName: "font"),
+        help: .localized("Font ids, font names or font files to add.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
@@ -96,13 +96,13 @@ package struct CollectionRemoveCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "remove", abstract: localized("Take fonts out of a collection, or remove the collection."),
         discussion: localized(
-            "Without fonts, the command removes the collection itself. The fonts stay installed either way."))
+            "If no fonts are given, the command removes the collection itself. The fonts stay installed either way."))
 
     @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
     @Argument(
-        help: .localized("Ids, names or files of fonts to take out.", valueName: "font"),
+        help: .localized("Font ids, font names or font files to take out.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
@@ -169,7 +169,7 @@ package struct CollectionDisableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "disable",
         abstract: localized("Keep the fonts of a collection without letting programs find them."),
-        discussion: localized("Fonts that are in other collections as well are disabled too."))
+        discussion: localized("Fonts that are also in other collections are disabled too."))
 
     @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String

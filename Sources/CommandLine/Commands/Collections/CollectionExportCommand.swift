@@ -10,7 +10,7 @@ package struct CollectionExportCommand: ServiceCommand {
         commandName: "export", abstract: localized("Write a declaration of a collection and its fonts."),
         discussion: localized(
             """
-            'typecase apply' installs the fonts on another machine and makes the collection there. Fonts of \
+            'typecase apply' installs the fonts on another machine and creates the collection there. Fonts of \
             applications are left out: they come with their applications.
             """))
 

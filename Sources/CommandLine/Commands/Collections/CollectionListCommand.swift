@@ -10,7 +10,7 @@ package struct CollectionListCommand: PagedCommand {
         commandName: "list", abstract: localized("List your collections, or the fonts of one."))
 
     @Argument(
-        help: .localized("The collection whose fonts to list; without it, all collections are listed."),
+        help: .localized("The collection whose fonts are listed; without it, all collections are listed."),
         completion: ServiceCompletion.collections.kind)
     package var name: String?
 
@@ -43,7 +43,8 @@ package struct CollectionListCommand: PagedCommand {
                         return [font.text("postscript_name"), font.text("provider"), state, font.text("id")]
                     }, bold: environment.output.usesColor, columns: environment.output.columns()))
         } else if collections.isEmpty {
-            environment.output.line(localized("There are no collections. To create one: typecase collection create."))
+            environment.output.line(
+                localized("There are no collections. To create one, run 'typecase collection create'."))
         } else {
             environment.output.write(
                 TextTable.text(

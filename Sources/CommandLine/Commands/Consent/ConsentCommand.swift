@@ -12,8 +12,8 @@ package struct ConsentCommand: ServiceCommand {
         discussion: localized(
             """
             Until it is interrupted, this command shows a question whenever a sandboxed program asks for a right that \
-            nothing else decides. Answer y to allow it, or n to deny it. The answer is remembered: typecase grants \
-            shows and changes it. An empty line decides nothing, and the program may ask again.
+            has not yet been granted or denied. Answer y to allow it, or n to deny it. The answer is remembered: \
+            'typecase grants' shows and changes it. An empty line decides nothing, and the program may ask again.
 
             With --json, a line is written for each answered question.
             """))

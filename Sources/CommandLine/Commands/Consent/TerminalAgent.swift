@@ -149,7 +149,7 @@ actor TerminalAgent: ConsentAgent1Service {
             switch (bytes, unsized) {
             case (nil, _): break
             case (0?, 1...):
-                text += localized("Their size is not known before they are downloaded.") + "\n"
+                text += localized("Their size is not known until they are downloaded.") + "\n"
             case (let bytes?, 0): text += localized("Their total size is %1 bytes.", bytes) + "\n"
             case (let bytes?, _):
                 text +=

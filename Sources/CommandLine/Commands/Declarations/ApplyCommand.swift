@@ -7,24 +7,25 @@ internal import Localization
 /// `typecase apply`: makes the user's fonts match a declaration.
 package struct ApplyCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: localized("Install and enable fonts as a declaration says."),
+        commandName: "apply", abstract: localized("Install and enable fonts as specified in a declaration."),
         discussion: localized(
             """
             Installs the declared fonts that are missing, enables or disables those that are installed, and grants or \
-            denies rights. Everything that already is as declared stays untouched, so applying a declaration twice \
+            denies rights. Everything that is already as declared stays untouched, so applying a declaration twice \
             changes nothing and exits with 2. A file or download whose SHA-256 differs from the declared one is \
             refused. Fonts that are not declared stay installed. With --prune, those that you installed are listed \
             and, after you confirm, removed; they are kept for 30 days. Fonts of applications and of the system are \
             never touched.
 
-            A declaration is JSON with version, which is 1; fonts, each with name, sha256 and, as needed, file \
-            (relative to the declaration), url (the https address of a font, a web font or an archive with the font, \
-            which is fetched if there is no such file) and enabled; and grants, each with provider, right, decision \
-            and, if it is for a single font, font. 'typecase export' writes a declaration.
+            A declaration is a JSON object with the keys version (which is 1), fonts and grants. Each font has the \
+            keys name, sha256 and, as needed, file (relative to the declaration), url (the https address of a font, a \
+            web font or an archive that contains the font; it is fetched if there is no such file) and enabled. Each \
+            grant has the keys provider, right, decision and, if it applies to a single font, font. 'typecase export' \
+            writes a declaration.
             """))
 
     @Argument(
-        help: .localized("The declaration; - reads it from the standard input.", valueName: "file"),
+        help: .localized("The declaration; - reads it from standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var path: String
 
@@ -81,7 +82,7 @@ package struct DiffCommand: PagedCommand {
             """))
 
     @Argument(
-        help: .localized("The declaration; - reads it from the standard input.", valueName: "file"),
+        help: .localized("The declaration; - reads it from standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var path: String
 
@@ -96,7 +97,8 @@ package struct DiffCommand: PagedCommand {
 
     package func validate() throws {
         if brief, outputOptions.json {
-            throw ValidationError(localized("--brief is for people; --json has everything."))
+            throw ValidationError(
+                localized("--brief and --json cannot be used together; --json always lists each difference."))
         }
     }
 

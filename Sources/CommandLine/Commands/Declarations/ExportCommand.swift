@@ -13,14 +13,14 @@ package struct ExportCommand: PagedCommand {
         commandName: "export", abstract: localized("Write a declaration of your fonts."),
         discussion: localized(
             """
-            The declaration lists the fonts that you installed permanently. Each has its SHA-256, whether it is \
-            enabled, and the address from which it was installed, unless this has a password or a query. The \
-            declaration also lists the rights that you granted or denied. 'typecase apply' installs the same fonts on \
-            another machine, or again on this one. The declaration is always JSON.
+            The declaration lists the fonts that you installed permanently. For each font, it has the SHA-256, whether \
+            the font is enabled, and the address from which it was installed, unless the address contains a password \
+            or a query. The declaration also lists the rights that you granted or denied. 'typecase apply' installs \
+            the same fonts on another machine, or again on this one. The declaration is always JSON.
 
             With --fonts, the font files are written as well, to a directory to which the declaration refers; keep \
-            both together. Without --fonts, 'typecase apply' can only fetch fonts that have an address, and bring \
-            back fonts that were removed within the last 30 days.
+            both together. Without --fonts, 'typecase apply' can only fetch fonts that have an address, and bring back \
+            fonts that were removed within the last 30 days.
             """))
 
     @OptionGroup package var export: ExportOptions
@@ -47,7 +47,7 @@ package struct ExportOptions: ParsableArguments, Sendable {
     package var output: String?
 
     @Option(
-        help: .localized("Write the font files to this directory, beside the declaration.", valueName: "directory"),
+        help: .localized("Also write the font files, to this directory.", valueName: "directory"),
         completion: .directory)
     package var fonts: String?
 

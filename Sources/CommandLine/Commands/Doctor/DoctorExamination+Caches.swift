@@ -54,7 +54,7 @@ extension DoctorExamination {
                 .foreignCaches,
                 localized(
                     """
-                    There are caches of other versions than version %1, which fontconfig %2 uses.
+                    There are caches of versions other than version %1, the one that fontconfig %2 uses.
                     """, own, layout.libraryVersion),
                 items: foreign,
                 remedy: localized(
@@ -84,14 +84,15 @@ extension DoctorExamination {
         if !directories.isEmpty {
             find(
                 .futureTimes,
-                localized("Font directories have modification times in the future."), items: directories.sorted(),
+                localized("Some font directories have modification times in the future."), items: directories.sorted(),
                 remedy: localized("Correct the clock if it is behind, then run 'touch DIRECTORY' and 'fc-cache'."))
         }
         let stated = facts.service.status?.text("registry_file") ?? ""
         let registry = stated.isEmpty ? facts.places.registry : stated
         if let status = try? FileStatus(path: registry), status.stamp.modificationNanoseconds > latest {
             find(
-                .clockBehind, localized("The clock is behind the time of the last change of fonts."), items: [registry],
+                .clockBehind, localized("The clock is behind the time when fonts were last changed."),
+                items: [registry],
                 remedy: localized("Correct the clock. Run 'timedatectl' to check whether it is synchronised."))
         }
     }

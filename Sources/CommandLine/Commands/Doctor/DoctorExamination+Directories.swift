@@ -86,7 +86,7 @@ extension DoctorExamination {
         var remedies: [String] = []
         for failure in failures where !remedies.contains(failure.remedy) { remedies.append(failure.remedy) }
         find(
-            .unwritableFonts, localized("You cannot change fonts in a directory that should be yours."),
+            .unwritableFonts, localized("You cannot change fonts in a directory that should belong to you."),
             items: failures.map(\.message), remedy: remedies.joined(separator: " "))
     }
 
@@ -166,7 +166,7 @@ extension DoctorExamination {
         }
         if !facts.service.hiddenFamilies.isEmpty {
             find(
-                .hiddenFamilies, localized("You hide system font families from programs."),
+                .hiddenFamilies, localized("You have hidden system font families from programs."),
                 items: facts.service.hiddenFamilies,
                 remedy: localized(
                     """

@@ -59,7 +59,8 @@ extension DoctorExamination {
             find(
                 .quarantinedFonts,
                 localized(
-                    "%1 fonts are quarantined: they were altered, are no longer valid, or are banned.", quarantined),
+                    "%1 fonts are quarantined: they were altered or lost, are no longer valid, or are banned.",
+                    quarantined),
                 remedy: localized(
                     """
                     Run 'typecase list' to see which fonts these are, and 'typecase info' to see why. Replace them \
@@ -170,7 +171,7 @@ extension DoctorExamination {
         }
         if !failures.isEmpty {
             find(
-                .weakSandbox, localized("It could not be checked whether the sandboxed processes are confined."),
+                .weakSandbox, localized("Typecase could not check whether the sandboxed processes are confined."),
                 items: failures.keys.sorted().map { mode in
                     "\(mode): \((try? failures[mode]?.converted(to: String.self)) ?? "")"
                 },

@@ -138,7 +138,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
                 style, if there is one.
                 """)
         case .uncheckedFonts:
-            localized("It is not known whether these fonts are valid, and whether two of them have the same name.")
+            localized("It is not known whether these fonts are valid, or whether two of them have the same name.")
         case .unreadableEntries:
             localized(
                 "Programs skip files that they cannot read, and 'typecase adopt' leaves these files where they are.")
@@ -151,8 +151,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .movedDataHome:
             localized(
                 """
-                In your home, snaps and programs confined by AppArmor may read only ~/.local/share/fonts and ~/.fonts, \
-                whatever XDG_DATA_HOME is set to.
+                In your home directory, snaps and programs confined by AppArmor may read only ~/.local/share/fonts and \
+                ~/.fonts, whatever XDG_DATA_HOME is set to.
                 """)
         case .hiddenFonts: localized("Programs do not find fonts that are installed and enabled.")
         case .rejectedFonts: localized("Programs do not find these fonts, though they are installed and enabled.")
@@ -237,7 +237,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .deletedFiles:
             localized(
                 """
-                A file manager or a synchronisation program may have deleted them, and programs do not find these \
+                A file manager or a synchronisation program may have deleted the files, so programs do not find these \
                 fonts. The fonts are kept for 30 days.
                 """)
         case .replacedServers:
@@ -249,8 +249,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .setAsideFiles:
             localized(
                 """
-                The directory of the published fonts contains only these fonts, so that no program uses a font that \
-                was not checked. Other files are moved away unchanged, and programs do not find them.
+                The directory of the published fonts is only for these fonts, so that no program uses a font that was \
+                not checked. Other files are moved away unchanged, and programs do not find them.
                 """)
         }
     }

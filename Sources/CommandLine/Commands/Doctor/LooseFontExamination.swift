@@ -120,13 +120,13 @@ struct LooseFontExamination {
                 remedy: areAllAdopted
                     ? localized(
                         """
-                        Keep one font of each name. Run 'typecase adopt' to enable the newest font and register the \
-                        others as disabled.
+                        Keep only one font with each name. Run 'typecase adopt' to enable the newest font and register \
+                        the others as disabled.
                         """)
                     : localized(
                         """
-                        Keep one font of each name, and move the others out of the directory. 'typecase adopt' leaves \
-                        fonts that are damaged or that Typecase refuses where they are.
+                        Keep only one font with each name, and move the others out of the directory. 'typecase adopt' \
+                        does not move fonts that are damaged or that Typecase refuses.
                         """))
         }
         if !names.ofStyles.isEmpty {

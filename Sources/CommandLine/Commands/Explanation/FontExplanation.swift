@@ -62,7 +62,7 @@ package struct FontExplanation: Sendable {
         if let hiddenFamily {
             lines.append(
                 localized(
-                    "You hide the system font family %1. Run %2 to show it again.", hiddenFamily,
+                    "You have hidden the system font family %1. Run %2 to show it again.", hiddenFamily,
                     SystemFamilyChange(isHidden: false).command(for: hiddenFamily)))
         } else if !isHeld, !configurationFiles.isEmpty {
             lines.append(localized("fontconfig's rules for this name: %1", CountedText.list(configurationFiles)))
@@ -93,7 +93,7 @@ package struct FontExplanation: Sendable {
             guard outdatedPrograms != nil else {
                 return [
                     localized(
-                        "It is not known whether a running %1 was started before the last change of fonts.", program)
+                        "It is not known whether a running %1 was started before the fonts changed.", program)
                 ]
             }
             // Linux keeps the first 15 bytes of a program's name.
@@ -105,7 +105,8 @@ package struct FontExplanation: Sendable {
                         program)
                     : localized(
                         """
-                        No running program named %1 was started before the last change of fonts, and there is no Flatpak or snap with this name. If you start the program now, it gets the font shown here.
+                        No running program named %1 was started before the fonts changed, and there is no Flatpak or \
+                        snap with this name. If you start the program now, it gets the font shown here.
                         """, program)
             ]
         }

@@ -12,7 +12,7 @@ package struct FontconfigAnswer: Sendable, Equatable {
         package var style: String?
         /// The weight, 1 to 1000.
         package var weight: Double?
-        /// The width in percent of normal.
+        /// The width, as a percentage of the normal width.
         package var width: Double?
         /// The slant.
         package var slant: FontSlant?

@@ -70,7 +70,7 @@ package struct FontconfigVisibility: Sendable {
             let command = SystemFamilyChange(isHidden: false).command(for: family)
             return localized(
                 """
-                Programs do not find this font because you hide the family %1. Run %2 to show it again.
+                Programs do not find this font because you have hidden the family %1. Run %2 to show it again.
                 """, family, command)
         }
         return localized(

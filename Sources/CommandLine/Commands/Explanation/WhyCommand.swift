@@ -10,14 +10,15 @@ internal import SystemPackage
 /// `typecase why`: explains which font programs get for a name.
 package struct WhyCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "why", abstract: localized("Explain which font programs get for a name."),
+        commandName: "why", abstract: localized("Explain which font a program gets for a name."),
         discussion: localized(
             """
-            Asks fontconfig, as programs do, and shows who provides the font, or why programs do not see a font with this name: because it is disabled, quarantined, removed, or rejected by fontconfig's configuration. For a \
+            Asks fontconfig, as programs do, and shows who provides the font, or why programs do not see a font with \
+            this name: because it is disabled, quarantined, removed, or rejected by fontconfig's configuration. For a \
             generic name such as sans-serif, and for a name that has a rule in fontconfig's configuration, it shows \
-            the font that stands for the name. It also reports caches that were out of date, and running programs that \
-            were started before the fonts changed. With --app, it shows what is different for one program: Flatpaks \
-            and snaps see only the fonts of some directories. With --json, it writes an object.
+            the font that is used for the name. It also reports caches that were out of date, and running programs \
+            that were started before the fonts changed. With --app, it shows what is different for one program: \
+            Flatpaks and snaps see only the fonts of some directories. With --json, it writes an object.
             """))
 
     @Argument(

@@ -10,9 +10,10 @@ package struct GrantsListCommand: PagedCommand {
         commandName: "list", abstract: localized("List the rights that you granted or denied to programs."),
         discussion: localized(
             """
-            If a line names a package of the distribution, or a font by its SHA-256, the decision applies only to it.
+            If a line names a package of the distribution, or a font by its SHA-256, the decision applies only to that \
+            package or font.
 
-            Decisions of the policy of the machine are not listed. They take precedence; see typecase-policy(5) and \
+            Decisions that the machine's policy makes are not listed. They take precedence; see typecase-policy(5) and \
             typecase-provider(5).
             """))
 

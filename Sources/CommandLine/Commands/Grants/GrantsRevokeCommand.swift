@@ -10,8 +10,8 @@ package struct GrantsRevokeCommand: ServiceCommand {
         commandName: "revoke", abstract: localized("Forget which rights you granted or denied to a program."),
         discussion: localized(
             """
-            The program then has the rights that the policy of the machine and its manifest give it, as if you had \
-            never been asked. The fonts that it has registered stay. To remove them: typecase uninstall.
+            The program then has the rights that the machine's policy and the program's manifest give it, as if you \
+            had never been asked. The fonts that it has registered stay. To remove them, run 'typecase uninstall'.
             """))
 
     @Argument(

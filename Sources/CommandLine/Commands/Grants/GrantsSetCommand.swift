@@ -12,15 +12,15 @@ package struct GrantsSetCommand: ServiceCommand {
     }
 
     package static let configuration = CommandConfiguration(
-        commandName: "set", abstract: localized("Allow or deny a program a right."),
+        commandName: "set", abstract: localized("Grant or deny a right to a program."),
         discussion: localized(
             """
-            The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also fonts that \
-            its manifest does not declare; use-installed-fonts, to find and use fonts of other providers that are \
-            not for everybody; request-fonts, to activate fonts of other providers; set-alternate-icons, to change \
-            its icon to another one that its manifest declares; and set-undeclared-icons, to change its icon to any \
-            other. The decision applies from the next call of the program. Fonts that it has registered stay. A \
-            policy of the machine that allows or denies the right takes precedence.
+            The rights are install-fonts, to register fonts; install-undeclared-fonts, to also register fonts that its \
+            manifest does not declare; use-installed-fonts, to find and use fonts of other providers that are not \
+            available to all programs; request-fonts, to activate fonts of other providers; set-alternate-icons, to \
+            change its icon to another one that its manifest declares; and set-undeclared-icons, to change its icon to \
+            any other. The decision applies from the program's next call. Fonts that the program has registered stay. \
+            If the machine's policy allows or denies the right, the policy takes precedence.
             """))
 
     @Argument(
@@ -39,7 +39,7 @@ package struct GrantsSetCommand: ServiceCommand {
 
     @Option(
         help: .localized(
-            "Apply the decision only to the font with this SHA-256; typecase info shows it.", valueName: "sha256"))
+            "Apply the decision only to the font with this SHA-256, which 'typecase info' shows.", valueName: "sha256"))
     package var font: String?
 
     @Flag(help: .localized("Only show whether the decision would change anything."))

@@ -81,7 +81,7 @@ struct HistoryChange: Sendable {
             return AdoptionReturn.isOver(id)
         }
         return record.value("undoable") == true || isAdoption
-            ? localized("Run typecase undo %1 to undo it.", id) : TerminalText.escaped(record.text("why_not"))
+            ? localized("Run 'typecase undo %1' to undo it.", id) : TerminalText.escaped(record.text("why_not"))
     }
 
     /// What was done to each font; two versions of one font share a line.

@@ -11,8 +11,8 @@ package struct HistoryCommand: PagedCommand {
         discussion: localized(
             """
             The most recent change comes first. With the number of a change, the command shows all fonts that were \
-            changed, who made the change and how, and whether typecase undo can undo it. With a name, it lists the \
-            changes of the fonts with this name, installed or removed.
+            changed, who made the change and how, and whether 'typecase undo' can undo it. With a name, it lists the \
+            changes to fonts with this name, whether they are installed or removed.
             """))
 
     @Argument(
@@ -52,8 +52,8 @@ package struct HistoryCommand: PagedCommand {
                 .notFound, code: .notRegistered,
                 localized(
                     """
-                    There is no change %1, or it is older than 30 days. Run typecase history to list the changes that \
-                    are kept.
+                    Change %1 does not exist, or is older than 30 days. Run 'typecase history' to list the changes \
+                    that are kept.
                     """, change)
             )
         }
@@ -61,7 +61,11 @@ package struct HistoryCommand: PagedCommand {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
                 localized(
-                    "No font with this name was changed in the last 30 days. Run typecase history to list all changes."),
+                    """
+                    No font with this name was changed in the last 30 days. Run 'typecase history' to list all \
+                    changes.
+                    """
+                ),
                 item: subject)
         }
         if outputOptions.json {

@@ -11,15 +11,15 @@ package struct UndoCommand: ServiceCommand {
         abstract: localized("Undo your last change, or any change of the last 30 days."),
         discussion: localized(
             """
-            Removes fonts that were installed, restores fonts that were removed or replaced, enables or disables \
-            fonts, and sets rights, as they were before the change. Each undo is itself a change: to make the first \
-            change again, run typecase undo with the number of the undo. Fonts that were permanently deleted cannot be \
-            restored. Undoing an adoption moves its files back, as typecase adopt --undo does: on a terminal, the \
-            command asks first; otherwise, it needs the number of the change or --yes. To make an adoption again, run \
-            typecase adopt.
+            Restores the state before the change: removes fonts that were installed, restores fonts that were removed \
+            or replaced, enables or disables fonts, and sets rights. Each undo is itself a change: to make the \
+            original change again, run 'typecase undo' with the number of the undo. Fonts that were permanently \
+            deleted cannot be restored. Undoing an adoption moves its files back, as 'typecase adopt --undo' does: on \
+            a terminal, the command asks first; otherwise, it needs the number of the change or --yes. To make an \
+            adoption again, run 'typecase adopt'.
             """))
 
-    @Argument(help: .localized("The number of the change, as typecase history shows it."))
+    @Argument(help: .localized("The number of the change, as 'typecase history' shows it."))
     package var change: UInt64?
 
     @Flag(help: .localized("Show what would be undone, and change nothing."))
@@ -36,10 +36,12 @@ package struct UndoCommand: ServiceCommand {
 
     package func validate() throws {
         if brief, outputOptions.json {
-            throw ValidationError(localized("--brief is for people; --json has everything."))
+            throw ValidationError(
+                localized("--brief and --json cannot be used together; --json always lists each difference."))
         }
         if change == 0 {
-            throw ValidationError(localized("The numbers of changes start at 1. Run typecase history to list them."))
+            throw ValidationError(
+                localized("The numbers of changes start at 1. Run 'typecase history' to list the changes."))
         }
     }
 
@@ -177,7 +179,7 @@ package struct UndoCommand: ServiceCommand {
                 environment.output.line(dryRun ? localized("Would be undone: %1", line) : localized("Undone: %1", line))
             }
             if reply.made > 0 {
-                environment.output.line(localized("This is change %1. Run typecase undo %1 to undo it.", reply.made))
+                environment.output.line(localized("This is change %1. Run 'typecase undo %1' to undo it.", reply.made))
             }
         }
         return report.exit

@@ -8,7 +8,7 @@ internal import Localization
 package struct IconsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: localized("List the applications that do not show their usual icon."),
-        discussion: localized("To show the usual icon again: typecase icons reset APPLICATION."))
+        discussion: localized("To show the usual icon again, run 'typecase icons reset APPLICATION'."))
 
     @OptionGroup package var pagerOptions: PagerOptions
 

@@ -15,9 +15,9 @@ package struct IconsResetCommand: ServiceCommand {
         discussion: localized(
             """
             Removes only the desktop entry and the pictures that Typecase wrote for the other icon. If the service \
-            cannot be reached, as when Typecase is removed, the command removes them itself. With --deny, the \
-            application keeps its usual icon permanently. To let it change its icon again: typecase grants set \
-            APPLICATION set-alternate-icons allow.
+            cannot be reached, for example while Typecase is being removed, the command removes them itself. With \
+            --deny, the application keeps its usual icon permanently. To let it change its icon again, run 'typecase \
+            grants set APPLICATION set-alternate-icons allow'.
             """))
 
     @Argument(
@@ -107,7 +107,7 @@ package struct IconsResetCommand: ServiceCommand {
         }
         if deny, !outputOptions.json {
             environment.output.line(
-                localized("%1 could no longer change its icon.", TerminalText.escaped(application ?? "")))
+                localized("%1 would no longer be able to change its icon.", TerminalText.escaped(application ?? "")))
         }
         return concerned.isEmpty && !deny ? .nothingToDo : .success
     }

@@ -13,7 +13,7 @@ package struct EnableCommand: ServiceCommand {
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: .localized("Keep the fonts only until the last login session ends."))
+    @Flag(help: .localized("Keep the fonts only until all your login sessions have ended."))
     package var session = false
 
     @Flag(help: .localized("Keep the fonts permanently."))
@@ -71,9 +71,9 @@ package struct DisableCommand: ServiceCommand {
         discussion: FontArguments.discussion + "\n\n"
             + localized(
                 """
-                A system font family is hidden from programs, with all its fonts, by a rule in your fontconfig \
-                configuration. 'typecase enable' shows it again, and 'typecase list --hidden' lists the hidden \
-                families. Programs in a sandbox may not know the rule.
+                If you disable a system font family, a rule in your fontconfig configuration hides the family and all \
+                its fonts from programs. 'typecase enable' shows it again, and 'typecase list --hidden' lists the \
+                hidden families. Programs in a sandbox may not know the rule.
                 """))
 
     @OptionGroup package var arguments: FontArguments

@@ -213,7 +213,7 @@ struct FontChangeAction: Sendable {
         among fonts: [FontRecord], as name: String, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let ambiguity = FontSelection.ambiguous(name, fonts, isForAll: true)
-        let question = localized("%1 stands for %2 fonts.", name, fonts.count)
+        let question = localized("%1 matches %2 fonts.", name, fonts.count)
         guard let chosen = try await environment.choose(question, ambiguity.candidates) else { throw ambiguity }
         return chosen.map { fonts[$0] }
     }

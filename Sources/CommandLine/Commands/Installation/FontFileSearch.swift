@@ -102,7 +102,11 @@ package struct FontFileSearch: Sendable {
                         CommandFailure(
                             .failure, code: .insufficientPermissions,
                             localized(
-                                "Symbolic links in directories are not followed. To use the target, name the link."),
+                                """
+                                Symbolic links in directories are not followed. To use the target, give the link as an \
+                                argument.
+                                """
+                            ),
                             item: path))
                 } else {
                     otherFiles += 1

@@ -11,36 +11,37 @@ package struct InstallCommand: ServiceCommand {
         commandName: "install", abstract: localized("Install font files, and fonts from the web."),
         discussion: localized(
             """
-            Directories are searched recursively for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont (which is \
-            refused). Files named ._* and folders named __MACOSX are ignored, because they contain metadata of macOS. \
-            A file that you name is tried regardless of its name. A symbolic link that you name is followed, but a \
-            link in a directory is not. The content of a file determines whether it is a font.
+            Directories are searched recursively for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont (which is refused). \
+            Files named ._* and folders named __MACOSX are ignored, because they contain macOS metadata. A file that \
+            you give as an argument is tried regardless of its name. A symbolic link that you give as an argument is \
+            followed, but a link in a directory is not. The content of a file determines whether it is a font.
 
-            A font at an https address is first fetched by the service, in a process that can do nothing else; \
-            Ctrl-C cancels this. The font is installed as a file of yours, and the address is not checked again.
+            A font at an https address is first fetched by the service, in a process that can do nothing else; Ctrl-C \
+            cancels this. The font is then installed like one of your own files, and the address is not checked again.
 
             The fonts in archives (zip, 7z, tar.gz and tar.xz) are installed, and nothing else is written anywhere: \
             archives are unpacked in a sandboxed process of this command. If an archive contains several forms of one \
             font, the form that desktop programs use best is installed: fonts for desktops before web fonts, static \
-            fonts before a variable font with no more styles than these, TrueType before CFF outlines, and single \
-            fonts before collections. Fonts that are not used are listed. Links, encrypted entries, and paths that \
-            lead out of the archive are refused, as is an archive that is damaged or expands to more than 200 times \
-            its size. Archives in archives are not opened. With --archives, directories are also searched for \
+            fonts before a variable font with no more styles than these, TrueType before CFF outlines, and individual \
+            fonts before font collections. Fonts that are not used are listed. Links, encrypted entries, and paths \
+            that lead out of the archive are refused, as is an archive that is damaged or expands to more than 200 \
+            times its size. Archives in archives are not opened. With --archives, directories are also searched for \
             archives. Without this option, archives in directories are only listed, as are web fonts and fonts in \
             formats that cannot be installed, such as Type 1.
 
             Web fonts (WOFF) are refused, because desktop programs cannot use them. With --convert, they are first \
-            expanded, in sandboxed processes of this command, to the TrueType or OpenType fonts that they contain, \
-            and directories are also searched for *.woff and *.woff2.
+            expanded, in sandboxed processes of this command, to the TrueType or OpenType fonts that they contain, and \
+            directories are also searched for *.woff and *.woff2.
 
-            More than 16 files are installed as one change, in steps of 20,000. Ctrl-C cancels the current step and \
-            leaves nothing of it behind; if programs are about to find its fonts, the step is completed instead. A \
-            second Ctrl-C quits immediately. If an installation was cancelled, even in part, the exit status is 130.
+            If there are more than 16 files, they are installed as one change, in steps of 20,000 files. Ctrl-C \
+            cancels the current step and leaves nothing of it behind; if its fonts are about to become visible to \
+            programs, the step is completed instead. A second Ctrl-C quits immediately. If an installation was \
+            cancelled, even in part, the exit status is 130.
 
-            If a font has a higher revision than the one that you have installed, it replaces that font in one step. \
-            A font with a lower revision, or another build of the same revision, is refused unless --allow-downgrade \
-            is given. Two fonts are the same if they have the same PostScript name, family, weight, width and slant. \
-            Other styles of a family that share its PostScript name are installed beside each other, with a warning. \
+            If a font has a higher revision than the one that you have installed, it replaces that font in one step. A \
+            font with a lower revision, or another build of the same revision, is refused unless --allow-downgrade is \
+            given. Two fonts are the same if they have the same PostScript name, family, weight, width and slant. \
+            Different styles of a family that share a PostScript name are installed beside each other, with a warning. \
             If a download contains a font both as OpenType and as TrueType, the second file is skipped. A font is \
             refused if an enabled font of another family, or a system font, has its name.
 
@@ -48,10 +49,10 @@ package struct InstallCommand: ServiceCommand {
             --session or --persistent. If the font is disabled, it is enabled; with --disabled, an enabled font is \
             disabled. If nothing changes, the exit status is 2.
 
-            The command warns about faults for which it does not refuse a font: a name that may be mistaken for \
-            another, one glyph for very many characters, undefined instructions, a wrong checksum, or a variable font \
-            beside static ones of its family. It also warns if a rule of fontconfig hides the font; with --json, the \
-            key not_found_by_programs shows this.
+            The command warns about faults that are not serious enough to refuse a font: a name that may be mistaken \
+            for another, one glyph for very many characters, undefined instructions, a wrong checksum, or a variable \
+            font beside static fonts of its family. It also warns if a rule of fontconfig hides the font; with --json, \
+            the key not_found_by_programs shows this.
             """))
 
     @Argument(
@@ -64,14 +65,14 @@ package struct InstallCommand: ServiceCommand {
             extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: .localized("Keep the fonts only until the last login session ends, not permanently."))
+    @Flag(help: .localized("Keep the fonts only until all your login sessions have ended, not permanently."))
     package var session = false
 
     @Flag(help: .localized("Install the fonts as disabled, so that programs do not find them."))
     package var disabled = false
 
     @Flag(
-        help: .localized("Replace your fonts of the same name and style even if the new ones are not newer."))
+        help: .localized("Replace your fonts that have the same name and style, even if the new fonts are not newer."))
     package var allowDowngrade = false
 
     @Flag(
@@ -95,8 +96,8 @@ package struct InstallCommand: ServiceCommand {
         help:
             .localized(
                 """
-                List every font. Without this option, more than 50 fonts are summarized, and only refused fonts and \
-                warnings are listed.
+                List every font. Without this option, if there are more than 50 fonts, only a summary, the refused \
+                fonts and the warnings are shown.
                 """)
     )
     package var verbose = false
@@ -225,7 +226,7 @@ package struct InstallCommand: ServiceCommand {
     private func tell(
         _ planned: PlannedFonts, _ results: inout [JSONText], _ environment: CommandEnvironment
     ) async -> CommandFailure? {
-        let progress = ProgressLine(localized("Asking fontconfig for names"), of: 0, on: environment.output)
+        let progress = ProgressLine(localized("Checking names with fontconfig"), of: 0, on: environment.output)
         defer { progress.clear() }
         do throws(CommandFailure) {
             let outlook = try await NameOutlook.of(

@@ -11,14 +11,14 @@ package struct PlanCommand: PagedCommand {
         commandName: "plan", abstract: localized("Show what installing fonts would change, without changing anything."),
         discussion: localized(
             """
-            For each font, the command shows whether it would be installed, replace another version or be refused, \
-            and which names that programs use now would select another font. These include generic names and \
-            aliases, but those are not checked for more than 100 files, for archives or for addresses. The command \
-            accepts the same files, archives and addresses as 'typecase install', and its output is that of 'typecase \
-            install --dry-run'. With --json, an object with unasked_names contains the number of names that were not \
-            checked, and an object with names_not_checked contains the reason why none were checked. The fonts of 16 \
-            files are planned as one change; how several such groups would affect each other is not predicted. If \
-            nothing would change, the exit status is 2.
+            For each font, the command shows whether it would be installed, replace another version or be refused, and \
+            which names that programs already use would then select a different font. These include generic names and \
+            aliases, but those are not checked for archives, for addresses, or if there are more than 100 files. The \
+            command accepts the same files, archives and addresses as 'typecase install', and its output is that of \
+            'typecase install --dry-run'. With --json, an object with unasked_names contains the number of names that \
+            were not checked, and an object with names_not_checked contains the reason why none were checked. Files \
+            are planned in groups of 16, each as one change; how several groups would affect each other is not \
+            predicted. If nothing would change, the exit status is 2.
             """))
 
     @Argument(
@@ -30,13 +30,15 @@ package struct PlanCommand: PagedCommand {
         completion: .file(extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: .localized("Plan as if older fonts may replace your newer ones."))
+    @Flag(help: .localized("Plan as if older fonts were allowed to replace your newer ones."))
     package var allowDowngrade = false
 
-    @Flag(help: .localized("Also plan for fonts from archives in directories."))
+    @Flag(help: .localized("Also plan the installation of fonts from archives in directories."))
     package var archives = false
 
-    @Flag(help: .localized("Also plan for web fonts (WOFF and WOFF2), expanded to the fonts that they contain."))
+    @Flag(
+        help: .localized(
+            "Also plan the installation of web fonts (WOFF and WOFF2), expanded to the fonts that they contain."))
     package var convert = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -174,7 +176,7 @@ struct PlanLine {
         for name in (record.value("names") ?? [[String: BusVariant]]()).map({ FontRecord($0) }) {
             let now = name.text("postscript_name")
             guard !now.isEmpty, replaced.isEmpty || now != replaced[0].text("postscript_name") else { continue }
-            lines.append("  " + localized("%1 would be this font; now it is %2", name.text("name"), now))
+            lines.append("  " + localized("%1 would select this font; now it selects %2", name.text("name"), now))
         }
         text = lines.map(TerminalText.escaped).joined(separator: "\n")
     }

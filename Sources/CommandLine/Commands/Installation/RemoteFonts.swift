@@ -44,7 +44,7 @@ struct RemoteFonts: Sendable {
             } catch {
                 if error.exit == .interrupted {
                     throw CommandFailure(
-                        interrupted: localized("Interrupted while fonts were fetched; nothing was installed."))
+                        interrupted: localized("Interrupted while fonts were being fetched; nothing was installed."))
                 }
                 if error.endsCommand { throw error }
                 fonts[address] = .failure(error)

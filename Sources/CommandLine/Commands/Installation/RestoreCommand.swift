@@ -11,12 +11,12 @@ package struct RestoreCommand: ServiceCommand {
         abstract: localized("Bring back removed fonts, or list those that can be brought back."),
         discussion: localized(
             """
-            Fonts that you uninstalled, whose files were deleted, or that a newer version replaced are kept for 30 \
-            days, up to 1 GiB in total, and only while the disk has room for new fonts. Without arguments, the \
-            command lists them. A name is a PostScript name, a family with a style, or a family for all its fonts. \
-            If there are several versions, the one that was removed last is restored. An older version replaces a \
-            newer one, which is then kept in turn. To restore fonts that were removed with an application, use \
-            'typecase provider restore'.
+            Fonts that you uninstalled, that were replaced by a newer version, or whose files were deleted are kept \
+            for 30 days, up to 1 GiB in total, and only while the disk has room for new fonts. Without arguments, the \
+            command lists them. A name is a PostScript name, a family with a style, or a family, which stands for all \
+            its fonts. If there are several versions, the one that was removed last is restored. If an older version \
+            is restored, it replaces the newer one, which is then kept in turn. To restore fonts that were removed \
+            with an application, use 'typecase provider restore'.
             """))
 
     @Argument(
@@ -39,10 +39,10 @@ package struct RestoreCommand: ServiceCommand {
 
     package func validate() throws {
         if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
-            throw ValidationError(localized("Give only one of these: names of fonts, --all or --deleted."))
+            throw ValidationError(localized("Give only one of these: font names, --all or --deleted."))
         }
         if dryRun, !all, !deleted, fonts.isEmpty {
-            throw ValidationError(localized("--dry-run needs names of fonts, --all or --deleted."))
+            throw ValidationError(localized("--dry-run needs font names, --all or --deleted."))
         }
     }
 

@@ -13,9 +13,9 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         usage: "typecase try <file-or-directory> ... -- <command> ...",
         discussion: localized(
             """
-            Installs the fonts, runs the command, and removes the fonts when it ends for any reason. In the \
-            meantime, all programs see the fonts. Fonts that are already installed are not changed. Archives and web \
-            fonts in directories are ignored with a warning. The exit status is that of the command.
+            Installs the fonts, runs the command, and removes the fonts when the command ends, whatever the reason. In \
+            the meantime, all programs see the fonts. Fonts that are already installed are not changed. Archives and \
+            web fonts in directories are ignored with a warning. The exit status is that of the command.
             """))
 
     @Argument(

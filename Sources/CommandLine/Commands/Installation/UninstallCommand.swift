@@ -11,15 +11,16 @@ package struct UninstallCommand: ServiceCommand {
             + localized(
                 """
                 Removed fonts are kept for 30 days; during this time, 'typecase restore' brings them back. With \
-                --purge, they are deleted immediately, together with all kept copies of earlier fonts of the same \
-                names. This also applies to names of fonts that are no longer installed.
+                --purge, they are deleted immediately, together with all kept copies of earlier fonts with the same \
+                names. This also works with names of fonts that are no longer installed.
                 """))
 
     @OptionGroup package var arguments: FontArguments
 
     @Flag(
         help: .localized(
-            "Delete the fonts immediately and permanently, with kept copies of earlier fonts of the same names."))
+            "Delete the fonts immediately and permanently, including kept copies of earlier fonts with the same names.")
+    )
     package var purge = false
 
     @Flag(help: .localized("Only show what would be removed."))

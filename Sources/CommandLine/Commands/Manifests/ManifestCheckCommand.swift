@@ -14,9 +14,9 @@ package struct ManifestCheckCommand: ServiceCommand {
         discussion: localized(
             """
             Each error has a line of its own with the file, the line, the column, the field as a JSON pointer, and a \
-            message. Notes do not make the check fail; for example, a note reports a manifest that is newer than this \
-            version knows. Without files, all installed manifests are checked, including those of Flatpak \
-            applications. The font service is not needed. The format of manifests is described in \
+            message. Notes do not make the check fail; for example, a note reports a manifest with a newer format than \
+            this version of Typecase supports. Without files, all installed manifests are checked, including those of \
+            Flatpak applications. The font service is not needed. The format of manifests is described in \
             typecase-provider(5).
             """))
 
@@ -28,8 +28,8 @@ package struct ManifestCheckCommand: ServiceCommand {
     @Flag(
         help: .localized(
             """
-            Also compare the files in assets/ID beside the directory of each manifest with the manifest, and check \
-            the fonts among them. A note reports each name that a font of this system has as well.
+            Also compare each manifest with the files in assets/ID, next to the directory of the manifest, and check \
+            the fonts among these files. A note reports each name that a font on this system also has.
             """))
     package var assets = false
 

@@ -12,14 +12,14 @@ package struct ManifestCreateCommand: ServiceCommand {
         commandName: "create", abstract: localized("Write a manifest for fonts."),
         discussion: localized(
             """
-            The manifest has the checksum and the name of each font, and is written to the standard output, or to a \
+            The manifest contains the checksum and the name of each font, and is written to standard output, or to a \
             file with --output. Fonts that could not be installed are refused. Install the manifest as \
             share/typecase/providers/ID.json, and the fonts below share/typecase/assets/ID. The font service is not \
             needed.
             """))
 
     @Argument(
-        help: .localized("Font files, and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files, and directories that contain them.", valueName: "file-or-directory"),
         completion: .file(extensions: FontFileSearch.extensions.sorted()))
     package var paths: [String]
 

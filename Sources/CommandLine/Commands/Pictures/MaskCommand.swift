@@ -12,21 +12,22 @@ package struct MaskCommand: ServiceCommand {
         discussion: localized(
             """
             Draws text on a transparent background: a mask that shows how much of each pixel the text covers or, with \
-            --color, a picture in the colours of the font. Without --font, the text is set in the default sans-serif font. Without --size, it is as large as a large title in the user's text size. With --json and a \
-            file, an object with the measures of the method Mask is written to the standard output.
+            --color, a picture in the colours of the font. Without --font, the text is set in the default sans-serif \
+            font. Without --size, it has the size of a large title at the user's text size. With --json and an output \
+            file, an object with the measurements that the method Mask returns is written to standard output.
             """))
 
-    @Argument(help: .localized("The text; - reads it from the standard input."))
+    @Argument(help: .localized("The text; - reads it from standard input."))
     package var text: String
 
     @Option(
         name: .shortAndLong,
         help: .localized(
-            "The file to write; its name ends with .png, .svg or .raw. - writes PNG to the standard output."),
+            "The file to write, with a name that ends with .png, .svg or .raw; - writes PNG to standard output."),
         completion: .file())
     package var output: String
 
-    @Option(help: .localized("The id, a name or the file of the font."), completion: ServiceCompletion.allFonts.kind)
+    @Option(help: .localized("The id, name or file of the font."), completion: ServiceCompletion.allFonts.kind)
     package var font: String?
 
     @Option(help: .localized("The size of the font."))
@@ -40,7 +41,7 @@ package struct MaskCommand: ServiceCommand {
     @Option(help: .localized("Values of the axes of a variable font, such as wght=650,wdth=80."))
     package var axes: String?
 
-    @Option(help: .localized("OpenType features as CSS writes them, such as '\"smcp\", \"liga\" 0'."))
+    @Option(help: .localized("OpenType features in CSS syntax, such as '\"smcp\", \"liga\" 0'."))
     package var features: String?
 
     @Option(help: .localized("The language of the text, such as de."))
@@ -64,13 +65,13 @@ package struct MaskCommand: ServiceCommand {
     @Option(help: .localized("The maximum number of lines."))
     package var lines: UInt32?
 
-    @Option(help: .localized("The number of pixels per unit of sizes, widths and heights."))
+    @Option(help: .localized("The number of pixels per unit of size, width and height."))
     package var scale: Double?
 
     @Flag(name: .shortAndLong, help: .localized("Replace an existing file."))
     package var force = false
 
-    @Flag(help: .localized("Draw a picture with the colours of the font and alpha, rather than a mask."))
+    @Flag(help: .localized("Draw a picture with the font's colours and alpha, rather than a mask."))
     package var color = false
 
     @OptionGroup package var outputOptions: OutputOptions

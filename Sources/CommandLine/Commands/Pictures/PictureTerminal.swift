@@ -93,7 +93,7 @@ struct PictureTerminal: Sendable, Equatable {
         return count >= 2 || (count == 1 && rest?.contains("\u{1B}\\") == true)
     }
 
-    /// The numbers with which terminals report their abilities, for each answer.
+    /// For each kind of reply, the numbers with which terminals report their capabilities.
     ///
     /// The answer of tmux comes first, since tmux has to show sixels.
     private static func attributes(in answer: String) -> [[Substring]] {

@@ -10,15 +10,17 @@ package struct PreviewCommand: ServiceCommand {
         commandName: "preview", abstract: localized("Show how fonts look, installed or not."),
         discussion: localized(
             """
-            Shows a line of text in each font, or a page of another kind. Terminals that support images of kitty, iTerm2 or sixel show it as a picture, and other terminals show it as shaded blocks. With --output, it is \
-            written to a file. Font files, also those in directories, need not be installed; they are drawn in a \
+            Shows a line of text in each font, or a page of another kind. Terminals that support kitty, iTerm2 or \
+            sixel images show it as a picture, and other terminals show it as shaded blocks. With --output, it is \
+            written to a file. Font files, including those in directories, need not be installed; they are drawn in a \
             sandbox.
 
-            Without --text, the command chooses a text of which the font has all characters.
+            Without --text, the command chooses text for which the font has all characters.
             """))
 
     @Argument(
-        help: .localized("Ids, names, files and directories of fonts.", valueName: "font"),
+        help: .localized(
+            "Font ids, font names, font files, and directories that contain font files.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String]
 
@@ -45,7 +47,7 @@ package struct PreviewCommand: ServiceCommand {
     @Option(name: .customLong("width"), help: .localized("The width of the page in pixels."))
     package var width: Double?
 
-    @Flag(help: .localized("One text in many sizes."))
+    @Flag(help: .localized("The same text in many sizes."))
     package var waterfall = false
 
     @Flag(help: .localized("The characters of the font."))
@@ -69,7 +71,7 @@ package struct PreviewCommand: ServiceCommand {
     @Option(help: .localized("The number of the page of characters, from 1."))
     package var page: UInt32?
 
-    @Option(help: .localized("The number of pixels per unit of sizes."))
+    @Option(help: .localized("The number of pixels per unit of size."))
     package var scale: Double?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -86,7 +88,7 @@ package struct PreviewCommand: ServiceCommand {
         if let sizes, Self.numbers(sizes) == nil { throw ValidationError(localized("--size needs numbers above 0.")) }
         let kinds = [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features]
         if kinds.count(where: { $0 }) > 1 {
-            throw ValidationError(localized("Choose one kind of page."))
+            throw ValidationError(localized("Choose only one kind of page."))
         }
         if page == 0 { throw ValidationError(localized("Pages are numbered from 1.")) }
         if outputOptions.json, output == nil { throw ValidationError(localized("--json needs --output.")) }
@@ -141,7 +143,7 @@ package struct PreviewCommand: ServiceCommand {
         guard kind == "comparison" || fonts.count == 1 else {
             throw CommandFailure(
                 .usage, code: .insufficientInfo,
-                localized("A page of this kind shows one font, but %1 were given.", fonts.count))
+                localized("A page of this kind shows only one font, but %1 were given.", fonts.count))
         }
         let drawn = try await SpecimenPages(session: session, kind: kind).draw(
             fonts, options(format: file.format, width: nil))

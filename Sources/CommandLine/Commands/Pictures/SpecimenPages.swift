@@ -39,7 +39,7 @@ struct SpecimenPages {
     static var notATerminal: CommandFailure {
         CommandFailure(
             .usage, code: .invalidFilePath,
-            localized("Pictures can only be shown on a terminal. To write a file, use typecase preview."))
+            localized("Pictures can only be shown on a terminal. To write a file, use 'typecase preview'."))
     }
 
     /// Shows a line of text in each of some fonts, which are identified by their names.

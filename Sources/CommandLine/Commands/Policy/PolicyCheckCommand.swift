@@ -7,7 +7,7 @@ internal import PositionedJSON
 /// `typecase policy check`: reports everything that is wrong with files of the policy.
 package struct PolicyCheckCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "check", abstract: localized("Check the files of the policy for errors."),
+        commandName: "check", abstract: localized("Check the policy files for errors."),
         discussion: localized(
             """
             Each error has a line of its own with the file, the line, the column, the field as a JSON pointer, and a \

@@ -9,17 +9,17 @@ internal import ProviderManifests
 /// `typecase policy explain`: shows the decisions about a provider, and the rules that made them.
 package struct PolicyExplainCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: localized("Show the decisions about programs, and the rules that made them."),
+        commandName: "explain", abstract: localized("Show the decisions about programs, and the rules behind them."),
         discussion: localized(
             """
             Each right, limit and kind of font has a line of its own with the decision and its reason: a rule of the \
             policy, with its file and line, or your own decision. If neither a rule nor you have decided, you are \
-            asked about a sandboxed program, and any other program has the right. A Flatpak that an administrator \
+            asked if the program is sandboxed; any other program has the right. A Flatpak that an administrator \
             installed has the rights that its manifest asks for.
             """))
 
     @Argument(
-        help: .localized("The ids of the programs, as typecase providers lists them.", valueName: "provider"),
+        help: .localized("The ids of the programs, as 'typecase providers' lists them.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var providers: [String]
 
@@ -43,7 +43,7 @@ package struct PolicyExplainCommand: PagedCommand {
             }
             let failure = CommandFailure(
                 .notFound, code: .notRegistered,
-                localized("This is not the id of a program. To list ids: typecase providers."),
+                localized("This is not the id of a program. To list ids, run 'typecase providers'."),
                 item: provider)
             // The other programs are still explained.
             guard providers.count > 1 else { throw failure }

@@ -54,7 +54,7 @@ struct PolicyExplanation {
         let asks = policy.rule(for: provider, right)?.decision == .ask
         if let grant = grants[right] {
             return Line(
-                subject: right.rawValue, decision: grant, reason: localized("your decision: typecase grants"),
+                subject: right.rawValue, decision: grant, reason: localized("your decision; see 'typecase grants'"),
                 source: .user)
         }
         if asks, let rule = policy.rule(for: provider, right) {
@@ -95,20 +95,20 @@ struct PolicyExplanation {
 
     private var quota: [Line] {
         let allowance = policy.allowance(of: provider, wishing: FontQuota())
-        func reason(_ reason: String) -> String { reason.isEmpty ? localized("the usual limit") : reason }
+        func reason(_ reason: String) -> String { reason.isEmpty ? localized("the default limit") : reason }
         return [
             Line(
                 subject: localized("number of fonts"), decision: "\(allowance.fonts)",
                 reason: reason(allowance.fontsReason)),
             Line(
-                subject: localized("size of fonts"),
+                subject: localized("total size of fonts"),
                 decision: allowance.bytes.map { ByteCount.text(UInt64($0)) } ?? localized("no limit"),
                 reason: reason(allowance.bytesReason)),
             Line(
                 subject: localized("size of one file"), decision: ByteCount.text(UInt64(allowance.fileSize)),
                 reason: reason(allowance.fileSizeReason)),
             Line(
-                subject: localized("faces of one file"), decision: "\(allowance.faces)",
+                subject: localized("faces in one file"), decision: "\(allowance.faces)",
                 reason: reason(allowance.facesReason)),
         ]
     }
@@ -120,7 +120,7 @@ struct PolicyExplanation {
         return Line(
             subject: localized("downloads"),
             decision: terms.allowsLocalNetwork ? localized("%1, local network", schemes) : schemes,
-            reason: rule == nil ? localized("the usual way") : localized("a rule of the policy"),
+            reason: rule == nil ? localized("the default") : localized("a rule of the policy"),
             rule: rule?.origin.text ?? "")
     }
 

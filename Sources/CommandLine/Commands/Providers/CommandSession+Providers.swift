@@ -23,7 +23,7 @@ extension CommandSession {
         guard !providers.contains(id), id != ProviderIdentifier.user.rawValue else { return }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            localized("No provider with this id has fonts. To list providers with fonts: typecase providers.")
+            localized("No provider with this id has fonts. To list providers with fonts, run 'typecase providers'.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: id, among: providers)), item: id)
     }
 }

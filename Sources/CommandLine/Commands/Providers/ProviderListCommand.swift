@@ -10,7 +10,7 @@ package struct ProviderListCommand: PagedCommand {
         commandName: "list", abstract: localized("List providers of fonts, and how many of their fonts are removed."),
         discussion: localized(
             """
-            REMOVED shows how many fonts typecase provider restore brings back, why they are removed (gone: the \
+            REMOVED shows how many fonts 'typecase provider restore' would bring back, why they are removed (gone: the \
             provider is no longer installed; unmounted: its disk is not mounted; user: you removed them), and for how \
             many days they are kept.
             """))
@@ -33,7 +33,8 @@ package struct ProviderListCommand: PagedCommand {
             environment.output.write(
                 providers.map { Self.row(FontRecord($0)) }, header: ["ID", "NAME", "FONTS", "REMOVED"],
                 orElse: removed
-                    ? localized("No provider has removed fonts.") : localized("No provider has registered fonts."))
+                    ? localized("There are no removed fonts.")
+                    : localized("There are no providers with registered fonts."))
         }
         return .success
     }

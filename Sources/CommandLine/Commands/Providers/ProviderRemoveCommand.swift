@@ -10,9 +10,9 @@ package struct ProviderRemoveCommand: ServiceCommand {
         commandName: "remove", abstract: localized("Remove all fonts of a provider."),
         discussion: localized(
             """
-            Programs no longer find the fonts, and the provider cannot bring them back. They are kept for 30 days, \
-            during which typecase provider restore brings them back. The provider can still register other fonts, \
-            unless you deny it the right with typecase grants.
+            Programs no longer find the fonts, and the provider cannot bring them back. They are kept for 30 days; \
+            during this time, 'typecase provider restore' brings them back. The provider can still register other \
+            fonts, unless you deny it this right with 'typecase grants'.
             """))
 
     @Argument(

@@ -8,11 +8,11 @@ internal import Localization
 package struct ProviderRestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: localized("Bring back the fonts of a provider that were removed with it or by you."),
+        abstract: localized("Bring back a provider's fonts that were removed with the provider or by you."),
         discussion: localized(
             """
-            The fonts are restored as they were. From then on, they stay even if their provider is not installed. If \
-            another font now has the same name, they are restored disabled.
+            The fonts are restored as they were. From then on, they stay even if their provider is not installed. A \
+            font is restored but disabled if another font now has the same name.
             """))
 
     @Argument(

@@ -11,12 +11,13 @@ package struct CopyCommand: ServiceCommand {
         commandName: "copy", abstract: localized("Copy the files of a family to a directory."),
         discussion: localized(
             """
-            The files are named after the fonts. System fonts are copied as well. With --json, it writes an \
+            The files are named after the fonts. System fonts are copied as well. With --json, the command writes an \
             array of objects with the id and the file of each font.
             """))
 
     @Argument(
-        help: .localized("A family, or the id, a name or a pattern of names of fonts.", valueName: "family"),
+        help: .localized(
+            "A family, a font id, a font name, or a pattern that matches font names.", valueName: "family"),
         completion: ServiceCompletion.families.kind)
     package var family: String
 

@@ -7,21 +7,22 @@ internal import Localization
 /// `typecase cover`: finds the fonts that have the characters of a text.
 package struct CoverCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "cover", abstract: localized("Find the fonts that cover a text."),
+        commandName: "cover", abstract: localized("Find fonts that together support all characters of the text."),
         discussion: localized(
             """
-            Shows a small set of fonts that together have all characters of the text, and the characters that no font \
-            has. A font covers a letter with its marks only if it has both. The language decides between the Japanese, \
-            Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. Exits with \
-            1 if no font has some of the characters, and with 3 if no font has any of them. With --json, it writes the \
-            dictionary of the method Cover; see org.typecase.FontManager1(5).
+            Shows a small set of fonts that together support all characters of the text, and the characters that no \
+            font supports. A font supports a letter with marks only if it has both the letter and the marks. The \
+            language decides between the Japanese, Korean and Chinese styles of ideographs; without text, the fonts \
+            for the language are shown. Exits with 1 if some of the characters are in no font, and with 3 if none of \
+            them are in any font. With --json, the command writes the dictionary that the method Cover returns; see \
+            org.typecase.FontManager1(5).
             """))
 
     @Argument(help: .localized("The text."))
     package var text: String?
 
     @Option(
-        name: .shortAndLong, help: .localized("A file with the text, as UTF-8; - is standard input."),
+        name: .shortAndLong, help: .localized("A file with the text, as UTF-8; - reads it from standard input."),
         completion: .file())
     package var file: String?
 
@@ -40,9 +41,9 @@ package struct CoverCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        if text != nil && file != nil { throw ValidationError(localized("Give a text or --file, not both.")) }
+        if text != nil && file != nil { throw ValidationError(localized("Give text or --file, not both.")) }
         if text == nil && file == nil && language == nil {
-            throw ValidationError(localized("Give a text, --file or --language."))
+            throw ValidationError(localized("Give text, --file or --language."))
         }
     }
 
@@ -87,7 +88,7 @@ package struct CoverCommand: PagedCommand {
         } else if uncovered == 0 {
             output.line(
                 text == nil && file == nil
-                    ? localized("No font covers this language.")
+                    ? localized("No font supports this language.")
                     : localized("The text has no characters that need a font."))
         }
         let alone: UInt32 = record.value("covering_count") ?? 0

@@ -55,7 +55,7 @@ struct FontFaceWords {
     ]
 
     private static let embeddings = [
-        "installable": localized("allowed, for installation too"),
+        "installable": localized("allowed, including installation"),
         "preview-and-print": localized("allowed for viewing and printing"),
         "editable": localized("allowed for editing"), "restricted": localized("not allowed"),
         "unknown": localized("not known"),
@@ -106,7 +106,7 @@ struct FontFaceWords {
             return (
                 localized("Axis %1", tag),
                 // Translators: %1 is such as "100 to 900, 400 by default", and %2 the value of a style.
-                place[tag].map { localized("%1, here %2", range, Self.text($0)) } ?? range
+                place[tag].map { localized("%1; %2 in this style", range, Self.text($0)) } ?? range
             )
         }.sorted { $0.label < $1.label }
     }

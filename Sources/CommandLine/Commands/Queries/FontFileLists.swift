@@ -100,7 +100,7 @@ extension CommandSession {
         CommandFailure(
             failed: localized(
                 """
-                The font service wrote a list that cannot be read. Run typecase doctor to check whether the service \
+                The font service wrote a list that cannot be read. Run 'typecase doctor' to check whether the service \
                 and this program have different versions.
                 """))
     }
@@ -109,7 +109,7 @@ extension CommandSession {
         do throws(Errno) {
             return try file.contents(limit: Self.largestList)
         } catch {
-            throw CommandFailure(failed: localized("The list of the font service cannot be read: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("The list from the font service cannot be read: %1.", "\(error)"))
         }
     }
 }

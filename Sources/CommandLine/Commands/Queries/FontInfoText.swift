@@ -84,6 +84,7 @@ struct FontInfoText {
             switch font.text("quarantine") {
             case "altered": return localized("quarantined because its file was altered")
             case "denied": return localized("quarantined because it is banned")
+            case "lost": return localized("quarantined because its file was lost")
             default: return localized("quarantined because it is invalid")
             }
         case "collides": return localized("enabled, but a system font has the same name")

@@ -102,8 +102,8 @@ extension FontSelection {
                 .notFound, code: .notRegistered,
                 localized(
                     """
-                    %1 is a system font; only registered fonts can be changed here. Run typecase info to see \
-                    where its file is.
+                    %1 is a system font; only registered fonts can be changed here. Run 'typecase info' to see where \
+                    its file is.
                     """, face.title), item: argument)
         }
         var names = try await registeredNames()
@@ -112,7 +112,7 @@ extension FontSelection {
             .notFound, code: .notRegistered,
             localized(
                 """
-                There is no font with this id or name, and no such file. Run typecase list to list the fonts.
+                There is no font with this id or name, and no such file. Run 'typecase list' to list the fonts.
                 """)
                 + NameSuggestions.sentence(NameSuggestions.names(like: argument, among: names)), item: argument)
     }

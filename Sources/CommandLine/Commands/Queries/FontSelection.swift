@@ -51,7 +51,7 @@ package struct FontSelection: Sendable {
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            localized("There is no registered font of this family. Run typecase list to list the registered fonts.")
+            localized("This family has no registered fonts. Run 'typecase list' to list the registered fonts.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: try await registeredNames())),
             item: name)
     }
@@ -212,19 +212,19 @@ package struct FontSelection: Sendable {
             case (true, true):
                 localized(
                     """
-                    The name stands for %1 fonts, which are too many to choose from. Use ids, a pattern that matches \
-                    fewer fonts, or --yes for all of them.
+                    The name matches %1 fonts, which is too many to choose from. Use ids, a pattern that matches fewer \
+                    fonts, or --yes to select all of them.
                     """, fonts.count)
             case (true, false):
                 localized(
                     """
-                    The name stands for %1 fonts, which are too many to choose from. Use ids, or a pattern that \
-                    matches fewer fonts.
+                    The name matches %1 fonts, which is too many to choose from. Use ids, or a pattern that matches \
+                    fewer fonts.
                     """,
                     fonts.count)
             case (false, true):
-                localized("The name stands for %1 fonts; use an id, or --yes for all of them.", fonts.count)
-            case (false, false): localized("The name stands for %1 fonts; use an id.", fonts.count)
+                localized("The name matches %1 fonts; use an id, or --yes to select all of them.", fonts.count)
+            case (false, false): localized("The name matches %1 fonts; use an id.", fonts.count)
             }
         var failure = CommandFailure(.failure, code: .insufficientInfo, message, item: argument)
         failure.candidates = fonts.map { font in

@@ -10,17 +10,16 @@ package struct InfoCommand: PagedCommand {
         commandName: "info", abstract: localized("Show all information about fonts."),
         discussion: localized(
             """
-            A name is a PostScript name, a full name, a family, or a pattern of such names, such as 'Noto*'. It stands \
-            for all fonts with this name, registered fonts or system fonts. Instead of an id, you can give its \
-            first digits. A file stands for the registered font with the same content.
+            A name is a PostScript name, a full name, a family, or a pattern that matches such names, such as 'Noto*'. \
+            It stands for all fonts with this name, whether they are registered fonts or system fonts. Instead of an \
+            id, you can give its first digits. A file stands for the registered font with the same content.
 
-            With --json, it writes the dictionaries described in org.typecase.FontManager1(5): an object if there is \
-            one argument that stands for one font, and an array if there are several arguments, with --family, or if \
-            an argument stands for several fonts.
+            With --json, the command writes the dictionaries described in org.typecase.FontManager1(5): an object if \
+            there is only one argument and it stands for only one font; otherwise, and always with --family, an array.
             """))
 
     @Argument(
-        help: .localized("Ids, names, patterns of names or files of fonts.", valueName: "font"),
+        help: .localized("Font ids, font names, patterns that match font names, or font files.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String] = []
 
@@ -39,7 +38,7 @@ package struct InfoCommand: PagedCommand {
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {
-            throw ValidationError(localized("Give the ids, names or files of fonts, or --family."))
+            throw ValidationError(localized("Give font ids, font names, font files or --family."))
         }
     }
 

@@ -10,8 +10,8 @@ package struct ListCommand: PagedCommand {
         commandName: "list", abstract: localized("List fonts."),
         discussion: localized(
             """
-            Lists the registered fonts of all providers, enabled or not. With --json, it writes an array of font \
-            dictionaries; a system font has the keys id, source, enabled and faces.
+            Lists the registered fonts of all providers, whether they are enabled or not. With --json, the command \
+            writes an array of font dictionaries; a system font has only the keys id, source, enabled and faces.
             """))
 
     @Argument(help: .localized("Words that must all occur in the names of a font.", valueName: "word"))
@@ -25,10 +25,10 @@ package struct ListCommand: PagedCommand {
     @Flag(help: .localized("Also list the system fonts."))
     package var all = false
 
-    @Flag(help: .localized("List only the system font families that you hide from programs."))
+    @Flag(help: .localized("List only the system font families that you have hidden from programs."))
     package var hidden = false
 
-    @Flag(help: .localized("Show a line of text in each font, on a terminal."))
+    @Flag(help: .localized("Show a line of text in each font (only on a terminal)."))
     package var preview = false
 
     @Option(
@@ -85,7 +85,7 @@ package struct ListCommand: PagedCommand {
         if text.isEmpty, !words.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
-                localized("No font has this name. Run typecase search to search more widely.")
+                localized("No font has this name. Run 'typecase search' to search more widely.")
                     + NameSuggestions.sentence(suggestions),
                 item: words.joined(separator: " "))
         }
@@ -93,7 +93,7 @@ package struct ListCommand: PagedCommand {
             environment.output.write(RecordLineText().end)
         } else if text.isEmpty {
             environment.output.writeError(
-                (provider.map { localized("There are no registered fonts of %1.", $0) }
+                (provider.map { localized("There are no registered fonts from %1.", $0) }
                     ?? localized("There are no registered fonts.")) + "\n")
         } else {
             environment.output.write(text)
@@ -165,7 +165,7 @@ package struct ListCommand: PagedCommand {
         if outputOptions.json {
             environment.output.line(JSONText(families).lines)
         } else if families.isEmpty {
-            environment.output.writeError(localized("You hide no system font families.") + "\n")
+            environment.output.writeError(localized("You have not hidden any system font families.") + "\n")
         } else {
             let output = environment.output
             var table = TextTable(header: ["FAMILY", "FACES"], bold: output.usesColor, columns: output.columns())

@@ -7,12 +7,12 @@ internal import Localization
 /// `typecase match`: finds the face that programs would get for a description.
 package struct MatchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "match", abstract: localized("Find the best face for a description."),
+        commandName: "match", abstract: localized("Find the face that best matches a description."),
         discussion: localized(
             """
-            Searches enabled fonts and the system fonts. For a generic family, such as sans-serif, and for a \
-            name that fontconfig's rules replace with another font, the answer is the font that fontconfig gives to \
-            programs. If programs get another font for a name, the command reports it; --explain shows both fonts.
+            Searches enabled fonts and the system fonts. For a generic family, such as sans-serif, and for a name that \
+            fontconfig's rules replace with another font, the result is the font that fontconfig gives to programs. If \
+            programs get a different font for a name, the command reports this; --explain shows both fonts.
             """))
 
     @Argument(
@@ -37,7 +37,7 @@ package struct MatchCommand: PagedCommand {
     @Option(help: .localized("The weight, 1 to 1000; 400 is regular, 700 bold."))
     package var weight: Double?
 
-    @Option(help: .localized("The width in percent of normal."))
+    @Option(help: .localized("The width, as a percentage of the normal width."))
     package var width: Double?
 
     @Option(help: .localized("upright, italic or oblique."), completion: .list(FontSlant.allCases.map(\.rawValue)))
@@ -51,7 +51,7 @@ package struct MatchCommand: PagedCommand {
 
     @Option(
         name: .customLong("language"),
-        help: .localized("A language that the face must cover, such as de; can be given several times."))
+        help: .localized("A language that the face must support, such as de; can be given several times."))
     package var languages: [String] = []
 
     @Option(help: .localized("Characters that the face must have."))
@@ -86,8 +86,8 @@ package struct MatchCommand: PagedCommand {
             throw ValidationError(
                 localized(
                     """
-                    --explain requires a name or a family, and allows only --weight, --width and --slant in addition, \
-                    because programs ask fontconfig for these.
+                    --explain requires a name or a family, and can be combined only with --weight, --width and \
+                    --slant, because programs ask fontconfig for these.
                     """))
         }
         if let slant, FontSlant(rawValue: slant) == nil {
@@ -163,7 +163,7 @@ package struct MatchCommand: PagedCommand {
     private static func reason(for comparison: MatchComparison, _ sentence: String) -> String {
         let file = comparison.answer.map { " (\($0.path))" } ?? ""
         // Translators: %1 is such as "Programs that ask for Sans get DejaVu Sans (/usr/share/fonts/DejaVuSans.ttf)".
-        return localized("%1. Run typecase why to see the reason.", sentence + file)
+        return localized("%1. Run 'typecase why' to see the reason.", sentence + file)
     }
 
     /// What a program would ask fontconfig for; `nil` if fontconfig cannot be asked for such a description.
@@ -219,7 +219,7 @@ package struct MatchCommand: PagedCommand {
         if !comparison.gives(face) {
             environment.output.line(TerminalText.escaped(Self.reason(for: comparison, program)))
         } else if explain || !face.isCalled(asked) {
-            environment.output.line(TerminalText.escaped(localized("%1, by fontconfig's rules.", program)))
+            environment.output.line(TerminalText.escaped(localized("%1, according to fontconfig's rules.", program)))
             if explain, let path = comparison.answer?.path {
                 environment.output.line(localized("File: %1", TerminalText.escaped(path)))
             }

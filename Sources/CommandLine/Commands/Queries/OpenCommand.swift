@@ -7,18 +7,19 @@ internal import Localization
 /// `typecase open`: writes the bytes of fonts.
 package struct OpenCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "open", abstract: localized("Write the bytes of fonts to files."),
+        commandName: "open", abstract: localized("Write fonts to files."),
         discussion: localized(
             """
             Without --output, or with --output -, the font is written to standard output, unless that is a terminal. \
-            In a directory, the file is named after the font. Several fonts, such as those of a family or of a pattern \
-            such as 'Noto*', need a directory; without one, the command asks on a terminal which font to write. With \
-            --json and a file, the command writes an object with the file and the details of the method OpenFont to \
-            standard output, or an array of such objects for several fonts.
+            In a directory, the file is named after the font. Several fonts, such as those in a family or those that \
+            match a pattern such as 'Noto*', can only be written to a directory; without one, the command asks on a \
+            terminal which font to write. With --json and a file, the command writes an object with the file and the \
+            details that the method OpenFont returns to standard output, or an array of such objects if there are \
+            several fonts.
             """))
 
     @Argument(
-        help: .localized("Ids, names, patterns of names or files of fonts.", valueName: "font"),
+        help: .localized("Font ids, font names, patterns that match font names, or font files.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String] = []
 
@@ -42,7 +43,7 @@ package struct OpenCommand: ServiceCommand {
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {
-            throw ValidationError(localized("Give the ids, names or files of fonts, or --family."))
+            throw ValidationError(localized("Give font ids, font names, font files or --family."))
         }
     }
 
@@ -50,7 +51,7 @@ package struct OpenCommand: ServiceCommand {
         let path = output == StandardInput.argument ? nil : output
         if path == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: .invalidFilePath, localized("A font is not written to a terminal; give --output FILE."))
+                .usage, code: .invalidFilePath, localized("Fonts are not written to a terminal; give --output FILE."))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let (all, failures) = try await FontSelection(session).all(fonts, families: families)
@@ -99,7 +100,7 @@ package struct OpenCommand: ServiceCommand {
                 """
                 This selects %1 fonts. Use an id to write one font, or --output with a directory to write all of them.
                 """, found.count)
-        let question = localized("%1 stands for %2 fonts, but only one can be written.", names, found.count)
+        let question = localized("%1 matches %2 fonts, but only one can be written.", names, found.count)
         guard let chosen = try await environment.choose(question, ambiguity.candidates), chosen.count < 2 else {
             throw ambiguity
         }

@@ -10,8 +10,8 @@ package struct ProvidersCommand: PagedCommand {
         commandName: "providers", abstract: localized("List the providers of registered fonts."),
         discussion: localized(
             """
-            A provider is an application, another program or unit of the session, or 'user', which is the provider of \
-            the fonts that were installed by hand.
+            A provider is an application, another program, a systemd unit of the session, or 'user', which is the \
+            provider of the fonts that were installed by hand.
             """))
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -29,7 +29,7 @@ package struct ProvidersCommand: PagedCommand {
                 providers.map { Self.row(FontRecord($0)) },
                 header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
                 expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"],
-                orElse: localized("No provider has registered fonts."))
+                orElse: localized("There are no providers with registered fonts."))
         }
         return .success
     }

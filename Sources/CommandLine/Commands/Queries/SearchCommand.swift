@@ -7,13 +7,13 @@ internal import Localization
 /// `typecase search`: finds families by words and properties, registered or of the system.
 package struct SearchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "search", abstract: localized("Search fonts by words and properties."),
+        commandName: "search", abstract: localized("Search for fonts by words and properties."),
         discussion: localized(
             """
-            Lists families that have a face in which all words occur: in a name in any language, in the style or in \
-            the foundry. Searches registered fonts, including disabled fonts, and the system fonts. Case, \
-            spaces and hyphens do not matter. The best matches come first. System families that you hide are \
-            found by their names, and shown as hidden. With --json, it writes an array of face dictionaries.
+            Lists families with a face that matches all words. Each word can occur in a name in any language, in the \
+            style or in the foundry. Searches registered fonts, including disabled fonts, and the system fonts. Case, \
+            spaces and hyphens do not matter. The best matches come first. System families that you have hidden are \
+            found by their names, and shown as hidden. With --json, the command writes an array of face dictionaries.
             """))
 
     @Argument(help: .localized("Words, such as a family or a style.", valueName: "word"))
@@ -21,7 +21,7 @@ package struct SearchCommand: PagedCommand {
 
     @Option(
         name: .customLong("language"),
-        help: .localized("A language that the face must cover, such as de; can be given several times."))
+        help: .localized("A language that the face must support, such as de; can be given several times."))
     package var languages: [String] = []
 
     @Option(
@@ -54,7 +54,7 @@ package struct SearchCommand: PagedCommand {
         name: .customLong("colour"), inversion: .prefixedNo, help: .localized("Whether the face has coloured glyphs."))
     package var isColored: Bool?
 
-    @Flag(help: .localized("Show a line of text in each family found, on a terminal."))
+    @Flag(help: .localized("Show a line of text in each family that is found (only on a terminal)."))
     package var preview = false
 
     @OptionGroup package var pagerOptions: PagerOptions

@@ -12,8 +12,8 @@ package struct PickCommand: ServiceCommand {
         discussion: localized(
             """
             Shows which font was picked and, with --output, writes the font to a file; in a directory, the file is \
-            named after the font. When the window is closed, the command exits with 0 if a font was picked, and with \
-            1 if none was picked or typecase-settings is not installed.
+            named after the font. The command waits until the window is closed. It exits with 0 if a font was picked, \
+            and with 1 if no font was picked or typecase-settings is not installed.
             """))
 
     @Option(

@@ -10,41 +10,43 @@ internal import SystemPackage
 package struct RequestCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "request",
-        abstract: localized("Get fonts that are needed, and show why others are not available."),
+        abstract: localized("Get the fonts that are needed, and show why some are not available."),
         discussion: localized(
             """
-            Requests fonts by name, for a language, or for a text. The font service searches the fonts that programs \
-            find, registered fonts that are disabled, fonts that installed applications offer, which may be downloaded \
-            from a server, and packages of the distribution, which PackageKit installs. If permission is needed, you \
-            are asked once for all fonts. If the desktop does not ask, run typecase consent at another terminal.
+            Requests fonts by name, for a language, or for text. The font service searches the fonts that programs \
+            already find, registered fonts that are disabled, fonts that installed applications offer (these may be \
+            downloaded from a server), and packages of the distribution (these are installed by PackageKit). If \
+            permission is needed, you are asked once for all fonts. If the desktop does not ask, run 'typecase \
+            consent' in another terminal.
 
-            Fonts that are made available for a request are released when the command ends. With --hold, it runs \
-            until it is interrupted, and all programs find the fonts until then.
+            Fonts that are made available for a request are released when the command ends. With --hold, it runs until \
+            it is interrupted, and all programs find the fonts until then.
 
             Exit codes: 0 if all fonts are available, 1 if some are not, 3 if none is.
             """))
 
     @Argument(
-        help: .localized("A PostScript name, a family or a full name; - reads a list from the standard input."),
+        help: .localized("A PostScript name, a family or a full name; - reads a list from standard input."),
         completion: ServiceCompletion.allFonts.kind)
     package var names: [String] = []
 
     @Option(name: .customLong("language"), help: .localized("A language, such as de; can be given several times."))
     package var languages: [String] = []
 
-    @Option(help: .localized("A text that the fonts have to cover."))
+    @Option(help: .localized("Text whose characters the fonts must support."))
     package var text: String?
 
     @Option(
         help: .localized(
-            "A file with a text that the fonts have to cover; - is the standard input.", valueName: "file"),
+            "A file with text whose characters the fonts must support; - reads it from standard input.",
+            valueName: "file"),
         completion: .file())
     package var file: String?
 
     @Flag(help: .localized("Keep the fonts in use until the command is interrupted."))
     package var hold = false
 
-    @Flag(help: .localized("Only show which fonts would come from where."))
+    @Flag(help: .localized("Only show which fonts would be used, and where they would come from."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -61,12 +63,12 @@ package struct RequestCommand: ServiceCommand {
             throw ValidationError(localized("Give a name, --language, --text or --file."))
         }
         if text == "" {
-            throw ValidationError(localized("--text is empty. Give the text that the fonts have to cover."))
+            throw ValidationError(localized("--text is empty. Give the text whose characters the fonts must support."))
         }
         if text != nil, file != nil { throw ValidationError(localized("Give --text or --file, not both.")) }
         if hold, dryRun { throw ValidationError(localized("Give --hold or --dry-run, not both.")) }
         if names.contains(StandardInput.argument), file == StandardInput.argument {
-            throw ValidationError(localized("The standard input can be either names or a text, not both."))
+            throw ValidationError(localized("Standard input can contain either names or text, not both."))
         }
     }
 
@@ -124,7 +126,7 @@ package struct RequestCommand: ServiceCommand {
         guard text.utf8.count <= maximumTextLength else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                localized("The different characters of the text have more than %1 bytes.", maximumTextLength),
+                localized("The distinct characters of the text have more than %1 bytes.", maximumTextLength),
                 item: title)
         }
         return Item(title: title, request: ["text": BusVariant(text)])
@@ -191,16 +193,16 @@ package struct RequestCommand: ServiceCommand {
     /// The description of what would be done for a request.
     private static func plan(_ offer: FontRecord, for title: String) -> String {
         let bytes: UInt64? = offer.value("size")
-        let size = bytes.map { ByteCount.text($0) } ?? localized("of unknown size")
+        let size = bytes.map { ByteCount.text($0) } ?? localized("unknown size")
         let way =
             if !offer.text("package").isEmpty {
                 localized("would be installed with the package %1", offer.text("package"))
             } else if offer.value("remote") ?? false {
                 localized("would be downloaded (%1); %2 offers it", size, offer.text("offered_by"))
             } else {
-                localized("would be activated; %1 has it", offer.text("offered_by"))
+                localized("would be activated; %1 provides it", offer.text("offered_by"))
             }
-        let question = offer.value("asks") ?? false ? localized("; you would be asked") : ""
+        let question = offer.value("asks") ?? false ? localized("; you would be asked for permission") : ""
         return "\(title): \(offer.text("name")) \(way)\(question)"
     }
 }

@@ -40,7 +40,7 @@ package struct ResourceOptions: ParsableArguments {
     @Option(name: .customLong("tag"), help: .localized("Only files with this tag; can be given several times."))
     package var tags: [String] = []
 
-    @Option(name: .customLong("policy"), help: .localized("Only files of this policy; can be given several times."))
+    @Option(name: .customLong("policy"), help: .localized("Only files with this policy; can be given several times."))
     package var policies: [ResourcePolicy] = []
 
     package init() {}
@@ -60,8 +60,8 @@ package struct ResourcesListCommand: ServiceCommand {
         commandName: "list", abstract: localized("List the files that manifests declare, and where they are."),
         discussion: localized(
             """
-            STATE is installed for files that came with the provider, fetched for files that the service has fetched, \
-            and absent for all others. A * marks files that a program uses.
+            STATE is 'installed' for files that came with the provider, 'fetched' for files that the service has \
+            fetched, and 'absent' for all others. A * marks files that a program uses.
             """))
 
     @OptionGroup package var resources: ResourceOptions
@@ -89,7 +89,7 @@ package struct ResourcesListCommand: ServiceCommand {
             environment.output.write(
                 rows, header: ["PROVIDER", "FILE", "POLICY", "STATE", "TAGS"], expendable: ["TAGS", "POLICY"],
                 orElse: filter.isEmpty
-                    ? localized("No manifest declares files.") : localized("No manifest declares such files."))
+                    ? localized("No manifest declares any files.") : localized("No manifest declares such files."))
         }
         return found.isEmpty && !filter.isEmpty ? .notFound : .success
     }
@@ -136,11 +136,12 @@ package struct ResourcesPurgeCommand: ServiceCommand {
 /// `typecase resources reset`: restores the state right after the installation.
 package struct ResourcesResetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: localized("Restore the state right after the provider's installation."),
+        commandName: "reset",
+        abstract: localized("Restore the state that existed right after the provider was installed."),
         discussion: localized(
             """
-            Removes fetched files that no program uses, forgets which tags providers want to keep, and fetches the \
-            files with the policy initial.
+            Removes fetched files that no program uses, forgets the tags that providers want to keep, and fetches the \
+            files with the policy 'initial'.
             """))
 
     @OptionGroup package var resources: ResourceOptions

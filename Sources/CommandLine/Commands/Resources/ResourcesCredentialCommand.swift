@@ -9,15 +9,15 @@ internal import SecretService
 package struct ResourcesCredentialCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "credential",
-        abstract: localized("Store the secret with which a provider's files are fetched from a server."),
+        abstract: localized("Store the secret that is used to fetch a provider's files from a server."),
         discussion: localized(
             """
             A manifest can name a credential for files that a server gives only to its customers; see \
             typecase-provider(5). This command stores the credential in the keyring of the session, for one provider, \
-            name and server. It is sent only to this server, by https.
+            name and server. The credential is sent only to this server, over HTTPS.
 
-            The secret is one line of the standard input: a token or, with --user, a password. It is never an \
-            argument, because other programs could read arguments.
+            The secret is read as one line from standard input: a token or, with --user, a password. It is never given \
+            as an argument, because other programs could read the arguments.
             """))
 
     @Argument(
@@ -29,11 +29,11 @@ package struct ResourcesCredentialCommand: ServiceCommand {
     package var name: String
 
     @Argument(
-        help: .localized("The server, such as example.org, with its port if this is not 443.", valueName: "server")
+        help: .localized("The server, such as example.org, with the port if it is not 443.", valueName: "server")
     )
     package var server: String
 
-    @Option(help: .localized("The name of your account: the secret is its password, for basic authentication."))
+    @Option(help: .localized("The name of your account; the secret is then its password, for basic authentication."))
     package var user: String?
 
     @Flag(help: .localized("Remove the stored secret."))
@@ -85,8 +85,8 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw Self.usage(
                 localized(
                     """
-                    The secret would be visible while it is typed. Do not redirect the standard error, or use a \
-                    pipe for the secret.
+                    The secret would be visible while it is typed. Either do not redirect standard error, or pass the \
+                    secret through a pipe.
                     """))
         }
         let line =
@@ -94,7 +94,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             ? try await TerminalQuestion.secret(localized("Secret for %1", server))
             : try await environment.input.lines().first
         guard let secret = line, !secret.isEmpty else {
-            throw Self.usage(localized("No secret was given on the standard input."))
+            throw Self.usage(localized("No secret was given on standard input."))
         }
         let text = authorization(secret)
         guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -102,7 +102,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw CommandFailure(
                 .usage, code: .exceededResourceLimit,
                 localized(
-                    "A token must have only ASCII characters, and at most %1 of them with its prefix.",
+                    "A token must contain only ASCII characters, and at most %1 of them, including its prefix.",
                     SecretService.maximumLength)
             )
         }

@@ -13,9 +13,9 @@ package struct MonitorCommand: ServiceCommand {
         commandName: "monitor", abstract: localized("Show changes of fonts as they happen."),
         discussion: localized(
             """
-            Writes a line for each change until it is interrupted: the time, the kind of change, the font, its \
-            provider, and the cause. With --json, a line is the object of a change, or an object whose key complete \
-            is false if there were too many changes to show.
+            Until it is interrupted, the command writes a line for each change: the time, the kind of change, the \
+            font, its provider, and the cause. With --json, each line is an object that describes a change, or, if \
+            there were too many changes to show, an object whose key complete is false.
             """))
 
     @Option(
@@ -113,7 +113,7 @@ package struct MonitorCommand: ServiceCommand {
     private func incomplete(_ generation: UInt64) -> String {
         outputOptions.json
             ? JSONText.object([("complete", .boolean(false)), ("generation", .unsigned(generation))]).line
-            : localized("%1 too many changes to show; list the fonts again", generation)
+            : localized("Generation %1: too many changes to show; list the fonts again", generation)
     }
 
     private func runCommand(

@@ -65,7 +65,7 @@ package struct OutputOptions: ParsableArguments, Sendable {
 
 /// The options of commands that ask before they change something.
 package struct ConfirmationOptions: ParsableArguments, Sendable {
-    @Flag(name: [.customShort("y"), .customLong("yes")], help: .localized("Do not ask."))
+    @Flag(name: [.customShort("y"), .customLong("yes")], help: .localized("Do not ask for confirmation."))
     package var isConfirmed = false
 
     package init() {}

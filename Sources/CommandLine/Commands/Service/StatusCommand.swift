@@ -11,16 +11,16 @@ package struct StatusCommand: PagedCommand {
         discussion: localized(
             """
             Starts the service if it is not running. With --watch, the command keeps running, and shows the state \
-            again when fonts have changed and when the service starts or exits; it does not keep the service running. \
-            On a terminal, each state replaces the one before and is cut to the height of the terminal. Elsewhere, \
-            each state is a line. With --json, it is an object on a line: {"running": false} while the service is not \
-            running, and an object with the keys error and message while the service cannot report its state. To end \
-            the command, interrupt it.
+            again whenever fonts change, and whenever the service starts or exits; it does not keep the service \
+            running. On a terminal, each state replaces the previous one and is cut to the height of the terminal. \
+            Otherwise, each state is written as one line. With --json, each line is an object: {"running": false} \
+            while the service is not running, and an object with the keys error and message while the service cannot \
+            report its state. To end the command, interrupt it.
 
             With --apps, the command lists the running programs that have fontconfig loaded, and whether each shows \
-            the current fonts. current: it does. soon: it will without a restart. restart: some text stays as it is \
-            until the program is restarted. unknown: this cannot be seen from outside. To run a program without the \
-            installed adapters, set TYPECASE_ADAPTERS=off in its environment.
+            the current fonts. The possible values are: current (it does), soon (it will, without a restart), restart \
+            (some text stays as it is until the program is restarted) and unknown (this cannot be seen from outside). \
+            To run a program without the installed adapters, set TYPECASE_ADAPTERS=off in its environment.
             """))
 
     @Flag(
@@ -33,7 +33,7 @@ package struct StatusCommand: PagedCommand {
 
     @Flag(
         name: .customLong("apps"),
-        help: .localized("List running programs, and whether they see the current fonts."))
+        help: .localized("List running programs, and show whether they see the current fonts."))
     package var listsApplications = false
 
     @OptionGroup package var pagerOptions: PagerOptions

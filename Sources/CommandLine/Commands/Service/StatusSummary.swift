@@ -61,7 +61,7 @@ struct StatusSummary {
 
     private var removed: String {
         let removed = count("removed_fonts")
-        guard removed > 0 else { return localized("none that typecase restore could bring back") }
+        guard removed > 0 else { return localized("none that 'typecase restore' could bring back") }
         return localized(
             "1 font, %2; typecase restore lists it", "%1 fonts, %2; typecase restore lists them", count: Int(removed),
             ByteCount.text(status.value("removed_size") ?? 0))
@@ -121,9 +121,9 @@ struct StatusSummary {
         ("grants_failure", localized("Your decisions about rights are not known")),
         ("policy_failures", localized("The policy cannot be read")),
         ("deny_list_failures", localized("A list of banned fonts cannot be read")),
-        ("denied_providers", localized("May not register its fonts")),
+        ("denied_providers", localized("Not allowed to register its fonts")),
         ("resource_servers", localized("A server is replaced")),
-        ("resource_servers_failure", localized("The file of replaced servers is not used")),
+        ("resource_servers_failure", localized("The file that lists replaced servers is not used")),
     ]
 
     private static let counts: [(key: String, text: @Sendable (Int) -> String)] = [

@@ -102,7 +102,7 @@ struct StatusWatch: Sendable {
             return isVerbose ? RecordText(status).text : StatusSummary(status, home: home).text
         case .left:
             if asJSON { return JSONText.object([("running", .boolean(false))]).line + "\n" }
-            return localized("The font service is not running; the bus starts it when it is needed.") + "\n"
+            return localized("The font service is not running; the session bus starts it when it is needed.") + "\n"
         case .failed(let error):
             if asJSON {
                 return JSONText.object([("error", .string(error.name)), ("message", .string(error.message))]).line

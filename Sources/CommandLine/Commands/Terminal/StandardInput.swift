@@ -29,7 +29,7 @@ package struct StandardInput: Sendable {
         do throws(SealedMemory.Failure) {
             return try SealedMemory(bytes: bytes).descriptor
         } catch {
-            throw CommandFailure(failed: localized("The standard input cannot be stored: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("Standard input cannot be stored: %1.", "\(error)"))
         }
     }
 
@@ -125,7 +125,7 @@ package struct StandardInput: Sendable {
                 continuation.finish()
             }.detach()
         } catch {
-            throw CommandFailure(failed: localized("The standard input cannot be read: %1.", "\(error)"))
+            throw CommandFailure(failed: localized("Standard input cannot be read: %1.", "\(error)"))
         }
         for await result in results {
             switch result {
@@ -137,12 +137,12 @@ package struct StandardInput: Sendable {
             case .failed(let errno):
                 throw CommandFailure(
                     .failure, code: .insufficientPermissions,
-                    localized("The standard input cannot be read: %1.", errno),
+                    localized("Standard input cannot be read: %1.", errno),
                     item: Self.argument)
             }
         }
         throw CommandFailure(
-            interrupted: localized("Interrupted before the end of the standard input; nothing was done."))
+            interrupted: localized("Interrupted before the end of standard input; nothing was done."))
     }
 
     private enum Bytes: Sendable {

@@ -24,18 +24,18 @@ extension ContentSizeCategory {
 /// `typecase text-size`: shows how large text is, and lets the user choose it.
 package struct TextSizeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "text-size", abstract: localized("Show or choose how large text is."),
+        commandName: "text-size", abstract: localized("Show or choose the text size."),
         discussion: localized(
             """
-            Without a category, the command shows the current category and why it applies, and what you have chosen \
-            for single programs. With a category, it chooses this category for all programs or, with --app, for one \
+            Without a category, the command shows the current category and why it applies, and your choices for \
+            individual programs. With a category, it chooses this category for all programs or, with --app, for one \
             program. Programs that follow the text size change immediately.
 
             The categories, from the smallest: extra-small (XS), small (S), medium (M), large (L), extra-large (XL), \
             extra-extra-large (XXL), extra-extra-extra-large (XXXL) and, for people who need larger text, \
             accessibility-medium (AX1), accessibility-large (AX2), accessibility-extra-large (AX3), \
-            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). If you have not \
-            chosen a category, the text size of the desktop applies.
+            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). If you have not chosen \
+            a category, the text size of the desktop applies.
             """))
 
     @Argument(
@@ -121,8 +121,8 @@ package struct TextSizeCommand: ServiceCommand {
 
     private static func unchanged(_ category: String?, _ program: String?) -> String {
         switch (category, program) {
-        case (let category?, let program?): localized("%1 is chosen for %2 already.", category, program)
-        case (let category?, nil): localized("%1 is chosen already.", category)
+        case (let category?, let program?): localized("%1 is already chosen for %2.", category, program)
+        case (let category?, nil): localized("%1 is already chosen.", category)
         case (nil, let program?): localized("No text size is chosen for %1.", program)
         case (nil, nil): localized("No text size is chosen.")
         }
@@ -181,7 +181,7 @@ package struct TextSizeCommand: ServiceCommand {
         case "user": localized("chosen for all programs")
         case "desktop":
             localized(
-                "the desktop enlarges text by %1 (%2)", record.value("text_scale") ?? 1.0,
+                "the desktop scales text by a factor of %1 (%2)", record.value("text_scale") ?? 1.0,
                 TerminalText.escaped(record.text("text_scale_source")))
         default: localized("the default, because nothing is chosen and the desktop does not change the text size")
         }

@@ -11,20 +11,23 @@ package struct TextStylesCommand: PagedCommand {
         commandName: "text-styles", abstract: localized("Show the text styles with their current sizes."),
         discussion: localized(
             """
-            Sizes, leading and tracking are in points; tracking is for fonts whose design is close to San \
-            Francisco's. With --watch, the command keeps running, and shows the styles again whenever the text size \
-            changes. On a terminal, they replace the ones before; with --json, they are an object on a line. To end \
-            the command, interrupt it.
+            Sizes, leading and tracking are in points; tracking is for fonts whose design is close to San Francisco's. \
+            With --watch, the command keeps running, and shows the styles again whenever the text size changes. On a \
+            terminal, they replace the previous ones; with --json, each line is an object. To end the command, \
+            interrupt it.
             """))
 
     @Option(
         name: .customLong("app"),
-        help: .localized("Show the sizes for the program with this id, which may have its own.", valueName: "id"),
+        help: .localized(
+            "Show the sizes for the program with this id, which may have its own text size.", valueName: "id"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
     @Option(
-        help: .localized("The sizes of this category, such as AX5, instead of the current one.", valueName: "category"),
+        help: .localized(
+            "Show the sizes of this category, such as AX5, instead of those of the current category.",
+            valueName: "category"),
         completion: ContentSizeCategory.completion, transform: ContentSizeCategory.argument)
     package var category: ContentSizeCategory?
 

@@ -10,20 +10,21 @@ package struct RevalidateCommand: ServiceCommand {
         commandName: "revalidate", abstract: localized("Validate registered fonts again."),
         discussion: localized(
             """
-            A font that no longer passes, or that is now denied, is taken out of use: programs do not find it, but \
-            its bytes are kept. A font that was taken out of use and passes now is put back into use. The service \
-            does this automatically when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
+            A font that no longer passes the checks, or that is now denied, is taken out of use: programs do not find \
+            it, but its bytes are kept. A font that was taken out of use and now passes is put back into use. The \
+            service does this automatically when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have \
+            changed.
 
-            The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts list the denied fonts. Each \
-            line contains a SHA-256 as sha256sum writes it, followed by a reason for people. The command reads the \
-            files again first; 'typecase status' reports errors in them.
+            The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts list the denied fonts. Each line \
+            contains a SHA-256 in the format of 'sha256sum', followed by a human-readable reason. The command first \
+            reads these files again; 'typecase status' reports errors in them.
 
             A name is a PostScript name, a full name or a family, and must match exactly one font.
             """))
 
     @Argument(
         help: .localized(
-            "Ids or names of fonts; all fonts if none is given; - reads them from standard input, one per line.",
+            "Font ids or font names; if none are given, all fonts; - reads them from standard input, one per line.",
             valueName: "id-or-name"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []

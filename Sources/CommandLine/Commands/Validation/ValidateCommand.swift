@@ -25,22 +25,23 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         discussion: localized(
             """
             Directories are searched recursively for fonts in all formats, which are recognized by their file names \
-            and their first bytes. Other files are counted, but do not affect the result. Files named ._* and \
-            folders named __MACOSX are ignored, because they contain metadata of macOS. A file that you name is \
-            always checked. A symbolic link that you name is followed, but a link in a directory is not. If you name \
-            an archive (zip, 7z, tar.gz or tar.xz), each font in it is checked; with --archives, this also applies to \
-            archives in directories. Fonts in formats that cannot be installed fail: web fonts, Type 1, bitmap fonts \
-            of X11 and others. A fault that only the sanitizer of web browsers reports is a warning, or a failure \
-            with --browser-safe. The font service is not needed: fonts are examined in sandboxed processes of this \
-            command.
+            and their first bytes. Other files are counted, but do not affect the result. Files named ._* and folders \
+            named __MACOSX are ignored, because they contain macOS metadata. A file that you give as an argument is \
+            always checked. A symbolic link that you give as an argument is followed, but a link in a directory is \
+            not. If you give an archive (zip, 7z, tar.gz or tar.xz), each font in it is checked; with --archives, this \
+            also applies to archives in directories. Fonts in formats that cannot be installed fail: web fonts, Type \
+            1, X11 bitmap fonts and others. A fault that only the sanitizer of web browsers reports is a warning; with \
+            --browser-safe, it is a failure. The font service is not needed: fonts are examined in sandboxed processes \
+            of this command.
 
-            The exit status is 0 if all files pass, 255 if a file does not, and 252 if the command line is wrong. The \
-            JSON report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details \
-            with path, result, fonts, max_code, os_installable and format. It also has browser_safe (whether web \
-            browsers show the font), opinions (the validators with their versions, and those that did not check the \
-            font) and FilesIgnored (the number of other files in directories). Its codes are: -101, the specification \
-            is violated; -102, the format cannot be installed; -201, a cost for every program; -202, the \
-            specification is violated in a part that programs can do without; -301, a warning.
+            The exit status is 0 if all files pass, 255 if any file does not, and 252 if the command line is wrong. \
+            The JSON report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and \
+            Details with path, result, fonts, max_code, os_installable and format. It also has browser_safe (whether \
+            web browsers show the font), opinions (the validators with their versions, and those that did not check \
+            the font) and FilesIgnored (the number of other files in directories). Its codes are: -101, the \
+            specification is violated; -102, the format cannot be installed; -201, the font would cost every program \
+            memory or time; -202, the specification is violated in a part that programs can do without; -301, a \
+            warning.
             """))
 
     @Argument(
@@ -54,7 +55,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
             "The level of strictness: strict (the font can be installed) or minimum (the font can be read)."))
     package var level = ValidationLevel.strict
 
-    @Flag(help: .localized("Fail fonts that web browsers do not show, even if other programs do."))
+    @Flag(help: .localized("Treat fonts that web browsers do not show as failures, even if other programs show them."))
     package var browserSafe = false
 
     @Option(

@@ -151,7 +151,7 @@ extension Right {
         case .useInstalledFonts: "It learns which fonts other applications have installed."
         case .installUndeclaredFonts: "Nobody has declared these fonts beforehand."
         case .requestFonts: "All applications can use these fonts, for as long as it runs."
-        case .setAlternateIcons: "It is shown with another of its icons."
+        case .setAlternateIcons: "It can be shown with another of its icons."
         case .setUndeclaredIcons: "It could look like another application."
         }
     }

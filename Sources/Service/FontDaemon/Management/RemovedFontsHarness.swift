@@ -20,7 +20,10 @@ struct RemovedFontsHarness: Management1RemovedFontsService {
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
         let fonts = try await removedFonts.list()
         guard let start = Self.start(of: cursor, in: fonts) else {
-            throw BusError(FontError(.invalidCursor, "The cursor is not one of this list. List from the start."))
+            throw BusError(
+                FontError(
+                    .invalidCursor,
+                    "The cursor does not belong to this list. Start again from the beginning of the list."))
         }
         let page = Array(fonts[start...].prefix(limit))
         let dictionaries = await ReplyPage.make(of: page, Self.dictionary)

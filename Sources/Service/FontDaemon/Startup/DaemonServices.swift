@@ -286,7 +286,11 @@ extension OpenHome {
         guard isShared else { return nil }
         return FontError(
             .unsupportedScope,
-            "The home may be in use on several machines, whose sessions end apart. Register the fonts as persistent.")
+            """
+            The home directory may be in use on several machines, whose sessions end at different times. Register the \
+            fonts as persistent.
+            """
+        )
     }
 
     /// The gate that is asked before each change whether the fonts may be changed.
@@ -308,7 +312,7 @@ extension OpenHome {
                     return nil
                 }
             } catch {
-                return FontError(.busy, "The home does not answer.")
+                return FontError(.busy, "The home directory is not responding.")
             }
         }
     }

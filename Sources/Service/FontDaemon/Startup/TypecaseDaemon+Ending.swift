@@ -6,7 +6,7 @@ internal import InspectionClient
 internal import Logging
 
 extension TypecaseDaemon {
-    /// How long calls in flight may take to return their real results: twice the time of the slowest valid font.
+    /// How long calls in flight may take to return their real results: twice as long as the slowest valid font takes.
     static let answerTime = Duration.seconds(10)
 
     /// How long calls may take to fail after their work is cancelled.
@@ -14,7 +14,9 @@ extension TypecaseDaemon {
 
     /// The error for a call that could not be completed.
     private static var endedMeanwhile: BusError {
-        BusError(FontError(.busy, "The font service ended meanwhile. Ask it what is registered, and try again."))
+        BusError(
+            FontError(
+                .busy, "The font service stopped in the meantime. Check which fonts are registered, and try again."))
     }
 
     /// Whether the daemon exits when it is idle.

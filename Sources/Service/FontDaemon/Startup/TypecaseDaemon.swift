@@ -221,7 +221,7 @@ package actor TypecaseDaemon {
             // start the worker that reads them. If another daemon already has that list, no worker is started.
             Task { await pool.connectAhead(to: .systemFaces) }
         }
-        return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
+        return (opened ?? .failure(FontError(.busy, "The home directory is not responding."))).map { home in
             DaemonServices(
                 home: home, inspector: pool,
                 fetcher: FontFetcher(access: configuration.fetcher, environment: environment), threads: threads,

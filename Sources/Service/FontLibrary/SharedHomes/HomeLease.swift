@@ -29,10 +29,11 @@ package final class HomeLease: Sendable {
             case .held(let holder):
                 FontError(
                     .readOnly,
-                    "The home is shared with \(holder), which manages the fonts. Change the fonts there, or stop the "
+                    "The home directory is shared with \(holder), which manages the fonts. Change the fonts there, or stop the "
                         + "font service there: this service then takes over within minutes.")
             case .system(let errno): FontError(errno, while: "take the fonts for this machine")
-            case .over: FontError(.busy, "The fonts of the home are changing hands. Try again.")
+            case .over:
+                FontError(.busy, "The fonts in the home directory are being handed over to another machine. Try again.")
             }
         }
     }

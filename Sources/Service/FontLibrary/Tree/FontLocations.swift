@@ -44,7 +44,8 @@ package struct FontLocations: Sendable, Hashable {
                     "There is no directory for fonts: neither \(variable) nor HOME is set to an absolute path.")
             }
             guard Self.isDirectory(home) else {
-                throw FontError(.readOnly, "There is no directory for fonts: the home \(home) is not a directory.")
+                throw FontError(
+                    .readOnly, "There is no directory for fonts: the home directory \(home) is not a directory.")
             }
             return home == "/" ? "/\(relative)" : "\(home)/\(relative)"
         }

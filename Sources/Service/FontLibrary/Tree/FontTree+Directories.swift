@@ -189,7 +189,7 @@ extension FontTree {
             throw FontError(.readOnly, remedy ?? "\(path) belongs to another user.")
         }
         guard status.mode & 0o022 == 0 else {
-            throw FontError(.readOnly, "\(path) can be written by other users. Remove that permission: chmod go-w.")
+            throw FontError(.readOnly, "\(path) is writable by other users. Remove that permission with 'chmod go-w'.")
         }
         return directory
     }

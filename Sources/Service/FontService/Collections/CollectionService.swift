@@ -72,8 +72,10 @@ package struct CollectionService: Sendable {
         guard known.count < Self.maximumCollections else {
             throw FontError(
                 .exceededResourceLimit,
-                "You have \(known.count) collections, which is the limit. Remove one first: typecase collection "
-                    + "remove.")
+                """
+                You have \(known.count) collections, which is the limit. To remove one, run 'typecase collection \
+                remove'.
+                """)
         }
     }
 

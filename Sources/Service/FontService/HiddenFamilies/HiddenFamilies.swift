@@ -98,7 +98,7 @@ package actor HiddenFamilies {
         _ names: [String], hidden isHidden: Bool, force isForced: Bool, dryRun isDryRun: Bool = false
     ) async throws(FontError) -> [Change] {
         if let refusal { throw refusal }
-        guard let file else { throw FontError(.readOnly, "There is no home to keep the rules in.") }
+        guard let file else { throw FontError(.readOnly, "There is no home directory in which to store the rules.") }
         await systemFaces.ready()
         return try await writing.withShare(1, of: .user) { () async -> Result<[Change], FontError> in
             do throws(FontError) {

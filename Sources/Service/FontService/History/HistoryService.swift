@@ -206,8 +206,8 @@ package struct HistoryService: Sendable {
             throw FontError(
                 .notRegistered,
                 """
-                There is no change \(id), or it is older than 30 days. Run typecase history to list the changes that \
-                are kept.
+                Change \(id) does not exist, or is older than 30 days. Run 'typecase history' to list the changes \
+                that are kept.
                 """)
         }
         return entry

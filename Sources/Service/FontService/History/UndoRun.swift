@@ -50,7 +50,8 @@ struct UndoRun: Sendable {
             outcomes += await changeGrant(item)
         }
         outcomes += await changeCollections()
-        let lost = FontError(.notUndoable, "The font was deleted for good. Install it from where you had it from.")
+        let lost = FontError(
+            .notUndoable, "The font was permanently deleted. Install it again from its original source.")
         outcomes += items.filter { $0.kind == .deleted }.map { ($0, .failure(lost)) }
         return outcomes
     }
@@ -75,7 +76,7 @@ struct UndoRun: Sendable {
         }
         return await changing(changed, that: { $0.map { $0.isEnabled != isEnabled } ?? true }) {
             found throws(FontError) in
-            let gone = FontError(.notRegistered, "The font was removed since. typecase restore lists it.")
+            let gone = FontError(.notRegistered, "The font has since been removed. 'typecase restore' lists it.")
             let ids = found.compactMap(\.registration?.id)
             var outcomes =
                 ids.isEmpty

@@ -40,7 +40,7 @@ extension LibraryContext {
                 continue
             }
         }
-        throw FontError(.fileNotFound, "The font's file is not there any more.")
+        throw FontError(.fileNotFound, "The font's file no longer exists.")
     }
 
     /// Returns the published root that a change expects.

@@ -31,12 +31,12 @@ extension LibraryPlanner {
             if requester == .user {
                 throw FontError(
                     .registrationFailed,
-                    "The font is installed and disabled. Enable it with typecase enable, or uninstall it first.")
+                    "The font is installed but disabled. Enable it with 'typecase enable', or uninstall it first.")
             }
             if options.isEnabled, !isKeptAway, !registration.isLeased, registration.departure == nil {
                 throw FontError(
                     .registrationFailed,
-                    "The font is registered and disabled. Enable it with SetEnabled, or unregister it first.")
+                    "The font is registered but disabled. Enable it with SetEnabled, or unregister it first.")
             }
         }
         let isWanted = options.isEnabled && (!isKeptAway || requester == .user)

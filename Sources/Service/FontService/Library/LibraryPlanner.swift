@@ -73,7 +73,7 @@ struct LibraryPlanner {
 
     /// The error for the valid fonts of an atomic batch if another font is refused.
     static let atomicError = FontError(
-        .registrationFailed, "Nothing was registered, as another font of the atomic batch was refused.")
+        .registrationFailed, "Nothing was registered, because another font in the atomic batch was refused.")
 
     private mutating func register(
         _ candidates: [FontCandidate], _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
@@ -270,7 +270,7 @@ struct LibraryPlanner {
         by requester: Requester
     ) throws(FontError) {
         if requester != .user, registration.isDisabledByUser || remembered.contains(entry, of: registration.provider) {
-            throw FontError(.cancelledByUser, "The user has disabled the font, and only the user enables it again.")
+            throw FontError(.cancelledByUser, "The user has disabled the font, and only the user can enable it again.")
         }
         if entry.isAltered {
             throw FontError(.corrupt, "The font's file was altered. Register the font again to replace it.")

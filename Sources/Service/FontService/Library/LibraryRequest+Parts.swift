@@ -9,7 +9,8 @@ extension FontError {
     /// The answer for an item that received no other.
     ///
     /// Every item should receive an answer. If one were forgotten, it must not receive the answer of its neighbour.
-    static let unanswered = FontError(.registrationFailed, "Nothing became known of this one. Ask again what there is.")
+    static let unanswered = FontError(
+        .registrationFailed, "The result for this item is not known. Check its current state.")
 }
 
 extension LibraryRequest {

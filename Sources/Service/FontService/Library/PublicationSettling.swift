@@ -203,7 +203,7 @@ package final class PublicationSettling: Sendable {
             let isInTime = isEarly ? passed >= .seconds(1) - Self.lead : passed <= Self.latestInSecond
             let changed: [String]
             do throws(FontError) {
-                guard let result else { throw FontError(.busy, "The system has no thread left.") }
+                guard let result else { throw FontError(.busy, "The system has no more threads available.") }
                 changed = try result.get()
             } catch {
                 log.warning("Running programs may have missed a change", metadata: ["error": "\(error)"])

@@ -79,7 +79,7 @@ struct Succession {
         }
         guard registrations.filter({ library.entries[$0.digest]?.isWanted == true }).count <= 1 else {
             throw FontError(
-                .duplicatedName, "Several enabled fonts use names of this font. Remove all but one of them first.",
+                .duplicatedName, "Several enabled fonts share names with this font. Remove all but one of them first.",
                 owner: provider.rawValue)
         }
     }

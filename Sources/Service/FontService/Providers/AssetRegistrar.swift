@@ -82,7 +82,7 @@ package struct AssetRegistrar: Sendable {
                 return .read(place, manifest, record, search.evidence(of: place.provider))
             } + absent(known, presences, there: Set(places.map(\.provider)), search)
         }
-        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        guard let found else { throw FontError(.busy, "The directories of providers are not responding.") }
         return found
     }
 
@@ -249,7 +249,7 @@ package struct AssetRegistrar: Sendable {
     ]
 
     private static let otherBytesError = FontError(
-        .corrupt, "The file has not the SHA-256 that its manifest declares.")
+        .corrupt, "The file does not have the SHA-256 that its manifest declares.")
 
     /// Opens files below a directory or, if they were downloaded, in the store; `nil` for a file that does not exist.
     private static func open(

@@ -31,7 +31,13 @@ extension ProviderKeeper {
 
     private func removable(of provider: ProviderIdentifier) async throws(FontError) -> [FontIdentifier] {
         guard provider != .user else {
-            throw FontError(.notRegistered, "The fonts that you installed are removed one by one: typecase uninstall.")
+            throw FontError(
+                .notRegistered,
+                """
+                The fonts that you installed cannot be removed all at once. To remove individual fonts, run 'typecase \
+                uninstall'.
+                """
+            )
         }
         let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
         guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }

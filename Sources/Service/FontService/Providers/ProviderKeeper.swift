@@ -185,7 +185,7 @@ package actor ProviderKeeper {
         if isBusy {
             guard await waitForTurn(within: limit) else {
                 throw FontError(
-                    .busy, "Fonts of programs are coming and going, and nothing was changed. Try again later.")
+                    .busy, "Fonts of programs are being added or removed, so nothing was changed. Try again later.")
             }
         } else {
             isBusy = true
@@ -262,7 +262,8 @@ package actor ProviderKeeper {
         _ suspects: Set<ProviderIdentifier>, waitsForTransactions: Bool
     ) async throws(FontError) {
         guard (try? await AlarmClock.shared.sleep(for: Self.settleTime)) != nil else {
-            throw FontError(.busy, "Nobody waits for it any more; the next bell or start has it done.")
+            throw FontError(
+                .busy, "No caller is waiting for this any more; it will be done at the next signal or start.")
         }
         // A package manager may run others one after the other, and between two of them none may be at work.
         if waitsForTransactions, await isTransactionUnderWay() { return postpone() }
@@ -310,7 +311,7 @@ package actor ProviderKeeper {
                 $0.add($1, search.standing(of: $1.provider.id, known: $1.provider.installation))
             }
         }
-        guard let findings else { throw FontError(.busy, "The directories of providers do not answer.") }
+        guard let findings else { throw FontError(.busy, "The directories of providers are not responding.") }
         return findings
     }
 

@@ -32,7 +32,7 @@ struct SystemFontFile: Sendable {
             status = try FileStatus(of: descriptor)
         } catch {
             if error == .noSuchFileOrDirectory {
-                throw FontError(.fileNotFound, "The font's file is not there any more.")
+                throw FontError(.fileNotFound, "The font's file no longer exists.")
             }
             throw FontError(error, while: "open the font")
         }

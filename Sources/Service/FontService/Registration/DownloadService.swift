@@ -153,7 +153,7 @@ extension FontError {
             switch failure {
             case .fetch(let failure): FontError(failure)
             case .service(let failure): failure
-            case .cancelled: FontError(.cancelledByUser, "The caller has given it up.")
+            case .cancelled: FontError(.cancelledByUser, "The caller has cancelled the download.")
             }
     }
 }

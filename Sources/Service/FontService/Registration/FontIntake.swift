@@ -270,14 +270,14 @@ package struct FontIntake: Sendable {
                 copying: font, limit: size, inMemoryUpTo: FontLimits.memorySize, otherwiseIn: directory)
         } catch {
             switch error {
-            case .tooLarge: throw FontError(.registrationFailed, "The file grew while it was read. Try again.")
+            case .tooLarge: throw FontError(.registrationFailed, "The file grew while it was being read. Try again.")
             case .system(.badFileDescriptor):
                 throw FontError(.insufficientPermissions, "The descriptor is not open for reading.")
             case .system(let errno): throw FontError(errno, while: "read the font")
             }
         }
         guard memory.size == size else {
-            throw FontError(.registrationFailed, "The file became shorter while it was read. Try again.")
+            throw FontError(.registrationFailed, "The file became shorter while it was being read. Try again.")
         }
         return memory
     }

@@ -18,7 +18,7 @@ final class FontStaging: Sendable {
     /// The budget that limits concurrent use of the disk.
     let turns = AsyncBudget(limit: turnCount)
     private static let turnCount = 2
-    /// The number of fonts that are currently on their way to the publisher, counted from before they are read.
+    /// The number of fonts that are being passed to the publisher, including those that are not read yet.
     private let arrivingCount = Atomic<Int>(0)
     /// Fonts that could not be removed, for example because the disk is not writable.
     ///

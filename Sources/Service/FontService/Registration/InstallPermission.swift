@@ -81,5 +81,5 @@ package struct InstallPermission: Sendable {
         return (refusals, undecided)
     }
 
-    private static let unanswered = FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
+    private static let unanswered = FontError(.missingEntitlement, "The user's answer was revoked in the meantime.")
 }

@@ -142,7 +142,7 @@ package struct RemovedFontsService: Sendable {
             let file = try tree.removed.open(font.digest)
             guard case .same = try tree.verify(font.digest, of: file) else {
                 throw FontError(
-                    .corrupt, "The kept file of the font was altered. Install the font from where you had it from.")
+                    .corrupt, "The kept file of the font was altered. Install the font again from its original source.")
             }
             return file
         }

@@ -106,7 +106,7 @@ package actor AssetSource: RequestSource {
             }
         }
         guard let sizes else {
-            return .failure(RequestFailure(.notFound, "The directory of assets does not answer.", provider: provider))
+            return .failure(RequestFailure(.notFound, "The directory of assets is not responding.", provider: provider))
         }
         var offers: [FontOffer] = []
         for (item, found) in zip(assets, sizes) {
@@ -196,7 +196,7 @@ package actor AssetSource: RequestSource {
                 return (place, try? manifests.manifest(of: place.provider, from: place.origin))
             }
         }
-        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        guard let found else { throw FontError(.busy, "The directories of providers are not responding.") }
         var now: [ProviderIdentifier: Reading] = [:]
         for (place, manifest) in found {
             if let manifest {
@@ -263,7 +263,7 @@ package actor AssetSource: RequestSource {
                 }
             }
         }
-        guard let answer else { throw FontError(.busy, "The directory of assets does not answer.") }
+        guard let answer else { throw FontError(.busy, "The directory of assets is not responding.") }
         return answer
     }
 
@@ -278,7 +278,7 @@ package actor AssetSource: RequestSource {
             guard let path, let file = try? OwnedFileDescriptor.reading(path) else { return [] }
             return [try? InstalledManifest(file, path: path, origin: .flatpak)].compactMap(\.self)
         }
-        guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
+        guard let found else { throw FontError(.busy, "The directories of providers are not responding.") }
         guard let manifest = found.first else {
             if provider.rawValue.hasPrefix("session.") {
                 throw FontError(
@@ -320,7 +320,7 @@ package actor AssetSource: RequestSource {
         }
         return files
             ?? offers.map {
-                .failure(RequestFailure(.notFound, "The directory of assets does not answer.", provider: $0.provider))
+                .failure(RequestFailure(.notFound, "The directory of assets is not responding.", provider: $0.provider))
             }
     }
 

@@ -143,7 +143,7 @@ final class DisabledSource: RequestSource {
                 let file = try await publisher.context.openFile(of: offer.digest) {
                     [threads] work async throws(FontError) in
                     let opened = try? await threads.run { Result { () throws(FontError) in try work() } }
-                    guard let opened else { throw FontError(.busy, "The disk does not answer.") }
+                    guard let opened else { throw FontError(.busy, "The disk is not responding.") }
                     return try opened.get()
                 }
                 files.append(.success(file))

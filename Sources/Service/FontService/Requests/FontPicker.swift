@@ -76,7 +76,7 @@ package final class FontPicker: Sendable {
                     "The user is already choosing a font for \(provider). Wait until the dialog is closed.")
             }
             guard askers.count < Self.maximumDialogs else {
-                throw FontError(.busy, "The user is picking fonts for many programs already. Try again later.")
+                throw FontError(.busy, "The user is already picking fonts for too many programs. Try again later.")
             }
             askers.insert(provider)
         }
@@ -89,10 +89,10 @@ package final class FontPicker: Sendable {
         case .font(let font): return font
         case .dismiss: throw FontError(.cancelledByUser, "The user closed the dialog without picking a font.")
         case .unanswered:
-            guard !Task.isCancelled else { throw FontError(.cancelledByUser, "The request was given up.") }
+            guard !Task.isCancelled else { throw FontError(.cancelledByUser, "The request was cancelled.") }
             throw FontError(
                 .missingEntitlement,
-                "No program is there in which the user could pick a font. Install the package typecase-settings.")
+                "There is no program in which the user can pick a font. Install the package typecase-settings.")
         }
     }
 }

@@ -177,7 +177,7 @@ struct RequestCall {
     ///
     /// Fonts that programs find without the request remain in the answer.
     mutating func giveUp() {
-        let failure = RequestFailure(.cancelled, "The request was given up.")
+        let failure = RequestFailure(.cancelled, "The request was cancelled.")
         for index in states.indices {
             switch states[index] {
             case .resolved(let found, let missing):
@@ -216,7 +216,7 @@ struct RequestCall {
                 part?.missing.forEach(fail)
                 fail(
                     offers.compactMap { failures[$0] }.first
-                        ?? RequestFailure(.cancelled, "The request was given up."))
+                        ?? RequestFailure(.cancelled, "The request was cancelled."))
             }
         }
         return answer

@@ -189,7 +189,7 @@ package struct RequestService: Sendable {
             failure = error
         }
         for offer in failDenied(in: &call, caller) {
-            let error = failure ?? FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
+            let error = failure ?? FontError(.missingEntitlement, "The user's answer was revoked in the meantime.")
             var failure = RequestFailure(
                 error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
                 provider: offer.provider)

@@ -106,7 +106,7 @@ actor ResourceDownloads {
         return (result, download.provider)
     }
 
-    private static let cancelled = FontError(.cancelledByUser, "The caller has given it up.")
+    private static let cancelled = FontError(.cancelledByUser, "The caller has cancelled the download.")
 
     private func giveUp(_ key: Key, _ number: UInt64) {
         downloads[key]?.waiters[number] = nil

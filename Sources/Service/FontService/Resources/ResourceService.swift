@@ -262,13 +262,15 @@ package actor ResourceService {
             : FontError(.assetNotFound, "The caller has no access '\(holder.handle.prefix(255))'.")
     }
 
-    private static let left = FontError(.cancelledByUser, "The access was ended before everything was there.")
+    private static let left = FontError(.cancelledByUser, "The access was ended before all files were available.")
 
     // MARK: Files
 
     /// Runs blocking work on the thread pool, such as reading files.
     func reading<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(FontError) -> Value {
-        guard let value = try? await threads.run(body) else { throw FontError(.busy, "The home does not answer.") }
+        guard let value = try? await threads.run(body) else {
+            throw FontError(.busy, "The home directory is not responding.")
+        }
         return value
     }
 

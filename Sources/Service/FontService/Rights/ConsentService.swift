@@ -129,7 +129,7 @@ package actor ConsentService {
         }
     }
 
-    private static let endedError = FontError(.busy, "The font service ended meanwhile. Try again.")
+    private static let endedError = FontError(.busy, "The font service stopped in the meantime. Try again.")
 
     // MARK: Waiting
 
@@ -138,7 +138,7 @@ package actor ConsentService {
     ) async throws(FontError) {
         guard !isClosed else { throw Self.endedError }
         guard inquiries[caller.provider] != nil || inquiries.count < Self.maximumQuestions else {
-            throw FontError(.busy, "The user is being asked about many programs already. Try again later.")
+            throw FontError(.busy, "The user is already being asked about too many programs. Try again later.")
         }
         lastNumber += 1
         let number = lastNumber
@@ -172,7 +172,7 @@ package actor ConsentService {
         guard let position = inquiries[provider]?.waiters.firstIndex(where: { $0.number == number }),
             let waiter = inquiries[provider]?.waiters.remove(at: position)
         else { return }
-        waiter.continuation.resume(returning: .failure(FontError(.cancelledByUser, "The request was given up.")))
+        waiter.continuation.resume(returning: .failure(FontError(.cancelledByUser, "The request was cancelled.")))
         if let inquiry = inquiries[provider], inquiry.waiters.isEmpty, let asking = inquiry.asking {
             breakOff(asking, of: provider, .withdrawn)
         }

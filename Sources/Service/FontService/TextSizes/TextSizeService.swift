@@ -146,7 +146,9 @@ package final class TextSizeService: Sendable {
     private func changeable() throws(FontError) -> Registry {
         let (registry, refusal) = state.withLock { ($0.registry, $0.refusal) }
         if let refusal { throw refusal }
-        guard let registry else { throw FontError(.readOnly, "There is no home to keep the choice in.") }
+        guard let registry else {
+            throw FontError(.readOnly, "There is no home directory in which to store the choice.")
+        }
         return registry
     }
 

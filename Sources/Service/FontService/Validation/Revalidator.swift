@@ -138,7 +138,7 @@ package actor Revalidator {
                 try await registry.registrations.records(wanted)
             }
             guard found.count == ids.count else {
-                throw FontError(.notRegistered, "No font is registered under one of the ids.")
+                throw FontError(.notRegistered, "At least one of the ids does not belong to a registered font.")
             }
             var seen: Set<FontDigest> = []
             digests = found.map(\.digest).filter { seen.insert($0).inserted }

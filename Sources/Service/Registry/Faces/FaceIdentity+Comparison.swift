@@ -2,7 +2,7 @@ internal import FontModel
 
 /// Comparisons between faces of one family that have the same PostScript name.
 extension FaceIdentity {
-    /// Whether another face is the same font in any revision; only then is it a duplicate or can replace this face.
+    /// Whether another face is the same font in any revision; only such a face can be a duplicate or replace this one.
     ///
     /// Both must have the same PostScript name, family (the typographic one if there is one, otherwise the legacy one),
     /// weight, width and slant. Variable fonts are compared by their default instance. A variable font and a static one

@@ -105,7 +105,8 @@ struct FaceMatcher {
     /// The names to look up, in order; the faces that the names of one stage find are compared with each other.
     ///
     /// A PostScript name without a style is spelled like the family without spaces, such as `DejaVuSans`. If a
-    /// descriptor also describes the face, it may mean the family. If the description does not distinguish the faces,
+    /// descriptor also matches the face, it may select the whole family. If the description does not distinguish the
+    /// faces,
     /// the PostScript name takes precedence.
     private func rankedStages() -> [[Names]] {
         let stages = stages()

@@ -42,7 +42,9 @@ struct FamilyListing {
         switch start {
         case .text(let text): key = text
         case .row(0): key = ""
-        case .row: throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.")
+        case .row:
+            throw RegistryError(
+                .invalidCursor, "The cursor does not belong to this list. Start again from the beginning of the list.")
         }
         let query = try query(after: key)
         return try Row.fetchCursor(db.makeStatement(sql: query.sql), arguments: query.arguments)

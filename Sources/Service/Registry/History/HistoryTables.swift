@@ -41,7 +41,10 @@ package struct HistoryTables: Sendable {
     private static func page(_ filter: HistoryFilter, _ db: Database) throws -> HistoryPage {
         let registry = try RegistryState(db).firstGeneration
         guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .history, of: registry)
-        else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
+        else {
+            throw RegistryError(
+                .invalidCursor, "The cursor does not belong to this list. Start again from the beginning of the list.")
+        }
         var condition = SQLFragment("id < ?", [start == 0 ? Int64.max : start])
         if let id = filter.id { condition.and("id = ?", [id]) }
         if let cause = filter.cause { condition.and("cause = ?", [cause.rawValue]) }

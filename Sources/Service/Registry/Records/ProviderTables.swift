@@ -32,7 +32,11 @@ package struct ProviderTables: Sendable {
         return try await connection.readAtLength { db in
             let registry = try RegistryState(db).firstGeneration
             guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .providers, of: registry)
-            else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
+            else {
+                throw RegistryError(
+                    .invalidCursor,
+                    "The cursor does not belong to this list. Start again from the beginning of the list.")
+            }
             let statement = try db.cachedStatement(
                 sql: """
                     \(Self.usageColumns)

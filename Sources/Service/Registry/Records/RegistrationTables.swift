@@ -112,7 +112,10 @@ package struct RegistrationTables: Sendable {
     private static func page(_ filter: RegistrationFilter, _ db: Database) throws -> RegistrationPage {
         let registry = try RegistryState(db).firstGeneration
         guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .registrations, of: registry)
-        else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
+        else {
+            throw RegistryError(
+                .invalidCursor, "The cursor does not belong to this list. Start again from the beginning of the list.")
+        }
         var condition = try filter.condition(db)
         condition.and("r.id > ?", [start])
         let limit = min(max(filter.limit, 1), RegistrationFilter.maximumLimit)

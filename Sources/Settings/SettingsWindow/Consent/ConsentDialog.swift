@@ -92,7 +92,7 @@ final class ConsentDialog: QuestionDialog {
         case "use-installed-fonts": localized("Allow %1 to Use Your Fonts?", name)
         case "request-fonts": localized("Allow %1 to Request Fonts?", name)
         case "set-alternate-icons": localized("Allow %1 to Change Its Icon?", name)
-        case "set-undeclared-icons": localized("Allow %1 to Bring Its Own Icon?", name)
+        case "set-undeclared-icons": localized("Allow %1 to Provide Its Own Icon?", name)
         default: localized("Allow %1 to Work With Fonts?", name)
         }
     }
@@ -140,7 +140,7 @@ final class ConsentDialog: QuestionDialog {
         if request.unsizedFonts > 0, request.bytes > 0 {
             lines.append(localized("at least %1 in total", ByteCount.unbreakableText(request.bytes)))
         } else if request.unsizedFonts > 0 {
-            lines.append(localized("of unknown size"))
+            lines.append(localized("unknown size"))
         } else if request.bytes > 0 {
             lines.append(localized("%1 in total", ByteCount.unbreakableText(request.bytes)))
         }

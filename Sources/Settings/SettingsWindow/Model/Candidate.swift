@@ -72,9 +72,9 @@ final class Candidate {
     var words: String {
         switch state {
         case .waiting: localized("Checking…")
-        case .ready where keepsInstalled: localized("%1 · The installed one is kept.", place)
+        case .ready where keepsInstalled: localized("%1 · The installed font is kept.", place)
         case .ready(let note): note.isEmpty ? place : "\(place) · \(note)"
-        case .present: localized("%1 · Installed already", place)
+        case .present: localized("%1 · Already installed", place)
         case .refused(let reason, _):
             allowsDowngrade ? localized("%1 · It replaces a newer version.", place) : "\(place) · \(reason)"
         case .installed(_, let note): note.isEmpty ? localized("Installed") : note

@@ -156,7 +156,7 @@ enum CandidateInstallation {
         // If the user cancelled, the files are dropped.
         guard !Task.isCancelled else { return [archive] }
         guard let outcome else {
-            archive.state = .refused(localized("The command typecase is not installed."), isOlder: false)
+            archive.state = .refused(localized("The command 'typecase' is not installed."), isOlder: false)
             return [archive]
         }
         guard !outcome.wasStopped else {

@@ -48,7 +48,7 @@ enum ErrorText {
     private static func kind(_ name: String) -> String? {
         switch name {
         case "org.freedesktop.DBus.Error.UnknownMethod", "org.freedesktop.DBus.Error.InvalidArgs":
-            localized("The font service has a different version than this window.")
+            localized("The font service and this window have different versions.")
         default: BusErrorNames.kind(name)
         }
     }

@@ -10,7 +10,7 @@ enum RightText {
         case "use-installed-fonts": localized("Use fonts of other programs")
         case "request-fonts": localized("Request fonts")
         case "set-alternate-icons": localized("Change its icon")
-        case "set-undeclared-icons": localized("Bring its own icon")
+        case "set-undeclared-icons": localized("Provide its own icon")
         default: ShownText.line(right)
         }
     }
@@ -32,7 +32,7 @@ enum RightText {
         case "install-undeclared-fonts": localized("It can install fonts that it does not declare.")
         case "use-installed-fonts": localized("It can see which fonts other programs have installed.")
         case "request-fonts": localized("Fonts of other providers are available while it runs.")
-        case "set-alternate-icons": localized("It is shown with another of its icons.")
+        case "set-alternate-icons": localized("It can be shown with another of its icons.")
         case "set-undeclared-icons": localized("It could look like another program.")
         default: ""
         }

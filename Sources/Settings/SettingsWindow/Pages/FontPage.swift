@@ -190,7 +190,7 @@ private final class FontPage {
         }
         let why = ActionRow(
             title: localized("Why This Font?"),
-            subtitle: localized("Which font programs get when they ask for it by name"))
+            subtitle: localized("The font that programs get when they ask for this font by name"))
         why.onActivate { [weak self] in
             guard let self else { return }
             window.showExplanation(of: face.postScriptID.isEmpty ? face.familyID : face.postScriptID)

@@ -27,7 +27,7 @@ final class HistoryPage: SettingsPage {
         states.add(
             StatusPage(
                 icon: "document-open-recent-symbolic", title: localized("No Changes"),
-                description: localized("Changes of the last 30 days are listed here, and can be undone.")),
+                description: localized("Changes from the last 30 days are listed here, and can be undone.")),
             name: "nothing")
         states.add(failure, name: "failed")
         states.add(page, name: "list")

@@ -24,7 +24,7 @@ final class PermissionsPage: SettingsPage {
             page,
             nothing: StatusPage(
                 icon: "security-high-symbolic", title: localized("No Permissions"),
-                description: localized("What programs may do with fonts is listed here."))
+                description: localized("The permissions of programs are listed here."))
         ) { [model = window.model] in model.reload() }
         widget = states.widget
         window.model.observe(self) { [weak self] in

@@ -60,7 +60,7 @@ final class ProblemsPage: SettingsPage {
             failure.set(
                 title: localized("Cannot Check for Problems"),
                 description: outcome.map { ErrorText.line(ofCommand: $0.errors) }
-                    ?? localized("The command typecase is not installed."))
+                    ?? localized("The command 'typecase' is not installed."))
             return states.show("failed")
         }
         guard !findings.isEmpty else { return states.show("nothing") }

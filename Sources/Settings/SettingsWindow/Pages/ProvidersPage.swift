@@ -66,7 +66,7 @@ enum ProviderText {
         case "snap": localized("Snap")
         case "application": localized("Application")
         case "appimage": localized("AppImage")
-        case "package": localized("Program of a package")
+        case "package": localized("Program from a package")
         // Translators: A service of systemd.
         case "unit": localized("Service")
         case "process": localized("Program")

@@ -40,7 +40,7 @@ private final class WhyPage {
             outcome.flatMap { FontExplanationText.lines($0.output) }
             ?? [
                 outcome.map { ErrorText.line(ofCommand: $0.errors) }
-                    ?? localized("The command typecase is not installed.")
+                    ?? localized("The command 'typecase' is not installed.")
             ]
         list.removeAll()
         for line in lines {

@@ -86,7 +86,7 @@ extension LeaseService {
         case .failure(.fileTooLarge):
             throw FontError(.exceededResourceLimit, "Too many programs hold fonts. Try again later.")
         case .failure(let error): throw FontError(error, while: "write down who holds fonts")
-        case nil: throw FontError(.busy, "The disk does not answer.")
+        case nil: throw FontError(.busy, "The disk is not responding.")
         }
     }
 }

@@ -128,7 +128,7 @@ package final class LeaseService: Sendable {
     /// The error for fonts whose lease ended before they were registered for it.
     static let endedError = FontError(
         .unsupportedScope,
-        "The lease of the fonts has ended: its time is over, or its program has left the bus.")
+        "The lease on the fonts has ended: it has expired, or its program has left the bus.")
 
     /// Whether a registration's token is that of a lease.
     static func isLease(_ token: String) -> Bool { token.hasPrefix(prefix) }
