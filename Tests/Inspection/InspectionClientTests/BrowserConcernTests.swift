@@ -97,8 +97,11 @@ struct BrowserConcernTests {
             #expect(with.opinions.last?.judge == .ots && with.opinions.last?.isHeard == true)
         }
         // That it does reject them shows where nobody has told of it before.
-        for sample in samples where ![.bitmapsAlone, .damagedGlyphDefinitions].contains(sample.concern) {
-            #expect(try await Sanitizer.complaint(about: sample.bytes) == sample.concern, "\(sample.description)")
+        for sample in samples where sample.concern != .damagedGlyphDefinitions {
+            let complaint = try await Sanitizer.complaint(about: sample.bytes)
+            // A font of bitmaps may have an empty table of outlines, which is rejected first.
+            let isEmptyTable = sample.concern == .bitmapsAlone && complaint == .emptyTable
+            #expect(complaint == sample.concern || isEmptyTable, "\(sample.description)")
         }
     }
 

@@ -16,8 +16,10 @@ package enum BrowserConcernSamples {
 
     /// The fonts; every kind that our own reader finds has some.
     package static let all: [Sample] =
-        misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines
-        + characterMaps + layouts + odd + variations
+        [
+            misaligned, emptyTables, windowsMetrics, glyphNames, bitmaps, [definitions], outlines, compactOutlines,
+            characterMaps, layouts, odd, lookups, variations,
+        ].flatMap { $0 }
 
     /// A font that the sanitizer alone rejects: a glyph has an operator for hints, and no hints for it.
     package static let other: Sample = sample(.other, "a hint without edges", compact([1] + plain), ["CFF "])
@@ -121,8 +123,8 @@ package enum BrowserConcernSamples {
 
     // MARK: - Bitmaps, layout and outlines
 
-    /// A font of one bitmap of eight by eight pixels, for glyph 1.
-    private static var bitmaps: Sample {
+    /// Fonts of one bitmap of eight by eight pixels, for glyph 1.
+    private static var bitmaps: [Sample] {
         var font = FontBuilder(family: "Bitmaps")
         let size = [0, 56, 0, 24, 0, 1, 0, 0] + Array(repeating: 0x0808, count: 12) + [1, 1, 0x0808, 0x0101]
         font.tableOverrides = [
@@ -130,7 +132,10 @@ package enum BrowserConcernSamples {
             "EBLC": SampleTables.words([2, 0, 0, 1] + size + [1, 1, 0, 8] + [1, 1, 0, 4, 0, 0, 0, 13]),
             "EBDT": SampleTables.words([2, 0]) + [8, 8, 0, 8, 8] + Array(repeating: 0xA5, count: 8),
         ]
-        return sample(.bitmapsAlone, "one size", font, ["EBDT", "EBLC"])
+        return [
+            sample(.bitmapsAlone, "one size", font, ["EBDT", "EBLC"]),
+            sample(.bitmapsAlone, "no table of outlines", replacing("glyf", nil, in: font), ["EBDT", "EBLC"]),
+        ]
     }
 
     private static var definitions: Sample {
@@ -231,6 +236,25 @@ package enum BrowserConcernSamples {
                 replacing("GPOS", positions.dropLast(6) + anchor, in: SampleTables.layout), ["GPOS"]),
             sample(.shortMetrics, "12 bytes", short, ["hhea", "hmtx"]),
         ]
+    }
+
+    /// Fonts with one lookup, which names a glyph that does not exist.
+    private static var lookups: [Sample] {
+        let missing = 0xFF
+        // The coverage, of glyph 1, stands before a sequence or a set of one rule, and at the end otherwise.
+        let subtables: [(name: String, kind: Int, words: [Int])] = [
+            ("a shift", 1, [1, 6, missing, 1, 1, 1]), ("a substitute", 1, [2, 8, 1, missing, 1, 1, 1]),
+            ("a sequence", 2, [1, 8, 1, 14, 1, 1, 1, 1, missing]),
+            ("an alternative", 3, [1, 8, 1, 14, 1, 1, 1, 1, missing]),
+            ("a glyph of a context", 5, [1, 8, 1, 14, 1, 1, 1, 1, 4, 2, 0, missing]),
+            ("a glyph before a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 1, missing, 1, 0, 0]),
+            ("a glyph within a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 0, 2, missing, 0, 0]),
+            ("a glyph after a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 0, 1, 1, missing, 0]),
+            ("a substitute in reverse", 8, [1, 12, 0, 0, 1, missing, 1, 1, 1]),
+        ]
+        return subtables.map { name, kind, words in
+            sample(.missingGlyphs, name, SampleTables.substituting(kind, words), ["GSUB"])
+        }
     }
 
     /// Variable fonts with one region of one axis.

@@ -26,6 +26,18 @@ package enum SampleTables {
             + [4, 0, 1, 8] + [1, 18, 1, 8] + [1, 4] + [3, 2, 2] + [1, 1, 1]
             + [6, 0, 1, 8] + [3, 0, 1, 16, 0, 1, 0, 0] + [1, 1, 1])
 
+    /// A font whose `GSUB` has one lookup.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the lookup.
+    ///   - subtable: Its only subtable.
+    /// - Returns: The font.
+    package static func substituting(_ kind: Int, _ subtable: [Int]) -> FontBuilder {
+        var font = layout
+        font.tableOverrides["GSUB"] = words(header(feature: [0x6C69, 0x6761]) + [1, 4] + [kind, 0, 1, 8] + subtable)
+        return font
+    }
+
     /// A `GPOS` whose lookups start at byte 44: a pair, and a mark on a base.
     package static let positions = words(
         header(feature: [0x6B65, 0x726E]) + [2, 6, 38]
