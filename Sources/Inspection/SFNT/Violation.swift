@@ -79,7 +79,7 @@ struct Violation: Error, Equatable {
             case .unknownLayoutFormats: "has parts of formats that are not defined"
             case .shortMetrics: "lacks the side bearings of some glyphs"
             case .characterMapLimit: "maps numbers that are not Unicode characters"
-            case .characterMapFields: "has reserved fields that are not 0, or an invalid last segment"
+            case .characterMapFields: "has subtables with wrong lengths or reserved fields, or an invalid last segment"
             case .characterMapFormats: "has no subtable in a format that web browsers read"
             case .windowsMetricsVersion: "has a version that does not exist yet"
             case .reservedOutlineBits: "has outlines with bits or numbers that are reserved"

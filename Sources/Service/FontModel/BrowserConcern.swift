@@ -65,7 +65,10 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     ///
     /// FreeType and HarfBuzz map them like others, and fontconfig skips those that it cannot store.
     case characterMapLimit = "character-map-limit"
-    /// Fields of a character map that should be 0, or its last segment, have other values: no library reads them.
+    /// Fields of a character map are wrong: reserved ones, languages, lengths of subtables, or the last segment.
+    ///
+    /// HarfBuzz reads none of them. FreeType reads lengths, corrects those of format 4, and ignores other subtables with
+    /// wrong ones.
     case characterMapFields = "character-map-fields"
     /// The character maps use only formats that web browsers do not read: FreeType and HarfBuzz read all formats.
     case characterMapFormats = "character-map-formats"
@@ -139,6 +142,13 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("cmap: Languages should be 0", "", .characterMapFields),
         ("cmap: Non zero cmap subtable segment padding", "", .characterMapFields),
         ("cmap: Final segment start and end", "", .characterMapFields),
+        ("cmap: Over long cmap subtable", "", .characterMapFields),
+        ("cmap: Excessive overlap count", "", .characterMapFields),
+        ("cmap: Failed to read ", "", .characterMapFields),
+        ("cmap: bad glyph id offset", "", .characterMapFields),
+        ("cmap: Bad format ", " subtable group count", .characterMapFields),
+        ("cmap: format 12 subtable language", "", .characterMapFields),
+        ("cmap: Cmap subtable language", "", .characterMapFields),
         ("cmap: no supported subtables", "", .characterMapFormats),
         ("OS/2: Unsupported table version", "", .windowsMetricsVersion),
         ("glyf: Bad glyph flag", "", .reservedOutlineBits),

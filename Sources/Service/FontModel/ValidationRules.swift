@@ -6,5 +6,5 @@ package enum ValidationRules {
     ///
     /// It is part of the version of ``Opinion/own``. When a service with new rules starts, it therefore validates fonts
     /// again that were registered under other rules. A font that then fails is taken out of use.
-    package static let version = 10
+    package static let version = 11
 }

@@ -77,8 +77,8 @@ struct BadInputTests {
         }
         let table = SampleTables.words(header + subtables) + Array(repeating: 0, count: 0x1_FFFE)
         let font = FontBuilder().replaced("cmap", table)
-        // The fields for a search are none that fit.
-        #expect(inspect(font.build()).findings.map(\.concern) == [.characterMapSearch])
+        // Neither the fields for a search nor the lengths fit.
+        #expect(inspect(font.build()).findings.map(\.concern) == [.characterMapSearch, .characterMapFields])
         let refusal = inspect(FontBuilder.sharing([font], times: 64)).refusal
         #expect(refusal?.kind == .limit && refusal?.rule == "Cost of reading")
     }

@@ -58,6 +58,11 @@ struct RefusalTests {
         Case("Mac Roman only", "cmap", [(4, [0, 1, 0, 0]), (12, [0, 1, 0, 0])]),
         Case("subtable outside", "cmap", [(8, [0, 1, 0, 0])]),
         Case("unknown format", "cmap", [(20, [0, 5])]),
+        Case(
+            "groups of a length that FreeType does not take, and no other subtable", .invalid, "'cmap' table usability",
+            FontBuilder().replaced(
+                "cmap",
+                SampleTables.words([0, 1, 3, 10, 0, 12] + [12, 0, 0, 29, 0, 0, 0, 1, 0, 0x41, 0, 0x42, 0, 1]))),
         Case("an incomplete segment", "cmap", [(26, [0, 5])]),
         Case("segments outside", "cmap", [(26, [0x7F, 0xFE])]),
         Case("segments out of order", "cmap", [(34, [0xF0, 0])]),

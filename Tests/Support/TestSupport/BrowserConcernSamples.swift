@@ -18,7 +18,7 @@ package enum BrowserConcernSamples {
     package static let all: [Sample] =
         [
             misaligned, emptyTables, windowsMetrics, glyphNames, bitmaps, [definitions], outlines, compactOutlines,
-            characterMaps, layouts, odd, lookups, variations,
+            characterMaps, characterMapHeaders, layouts, odd, lookups, variations,
         ].flatMap { $0 }
 
     /// A font that the sanitizer alone rejects: a glyph has an operator for hints, and no hints for it.
@@ -311,14 +311,6 @@ package enum BrowserConcernSamples {
         // From the letter A on, the first glyphs, and nothing else.
         let trimmed = [0, 1, 3, 1, 0, 12] + [6, 14, 0, 0x41, 2, 1, 2]
         // With groups beyond Unicode, beside the letters A and B; in format 13 a group has one glyph.
-        func groups(_ format: Int, _ groups: [[Int]]) -> [UInt8] {
-            SampleTables.words(
-                [0, 2, 3, 1, 0, 20, 3, 10, 0, 20 + map.count - start])
-                + map[start...]
-                + SampleTables.words(
-                    [format, 0, 0, 16 + 12 * groups.count, 0, 0, 0, groups.count]
-                        + groups.flatMap { $0.flatMap { [$0 >> 16, $0 & 0xFFFF] } })
-        }
         let limits = [
             ("U+110000", groups(12, [[0x41, 0x42, 1], [0x11_0000, 0x11_0000, 2]])),
             ("to the end of fontconfig's", groups(12, [[0x41, 0x42, 1], [0xFF_FFFC, 0xFF_FFFF, 2]])),
@@ -336,5 +328,49 @@ package enum BrowserConcernSamples {
             sample(
                 .characterMapFormats, "format 6", replacing("cmap", SampleTables.words(trimmed)), ["cmap"]),
         ]
+    }
+
+    /// A `cmap` with the subtable of format 4, and groups of characters after it.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the groups, 12 or 13.
+    ///   - groups: The first and the last character of each, and its glyph.
+    ///   - language: The language that the groups declare.
+    ///   - excess: The bytes that the groups declare beyond those that they have.
+    /// - Returns: The table.
+    private static func groups(
+        _ format: Int, _ groups: [[Int]], language: Int = 0, excess: Int = 0
+    ) -> [UInt8] {
+        let map = table("cmap")
+        let segments = map[Int(map[11])...]
+        let header = [0, 2, 3, 1, 0, 20, 3, 10, 0, 20 + segments.count]
+        let fields = [format, 0, 0, 16 + 12 * groups.count + excess, 0, language, 0, groups.count]
+        let values = groups.flatMap { $0 }.flatMap { [$0 >> 16, $0 & 0xFFFF] }
+        return SampleTables.words(header) + segments + SampleTables.words(fields + values)
+    }
+
+    /// Fonts with subtables whose lengths or languages are wrong.
+    private static var characterMapHeaders: [Sample] {
+        let letters = [[0x41, 0x42, 1]]
+        let map = table("cmap")
+        func declaring(_ length: UInt8, in map: [UInt8], at start: Int) -> [UInt8] {
+            var map = map
+            map[start + 3] = length
+            return map
+        }
+        // Two characters with an array of two glyphs, which needs 36 bytes.
+        let array = [0, 1, 3, 1, 0, 12, 4, 32, 0, 4, 4, 1, 0, 0x42, 0xFFFF, 0, 0x41, 0xFFFF, 0, 1, 4, 0, 2, 3]
+        let tables: [(name: String, table: [UInt8])] = [
+            ("a language of format 12", groups(12, letters, language: 1)),
+            ("a language of format 13", groups(13, letters, language: 1)),
+            ("format 12 that ends after the table", groups(12, letters, excess: 4)),
+            ("format 12 without its last byte", groups(12, letters, excess: -1)),
+            ("format 13 without its last byte", groups(13, letters, excess: -1)),
+            ("format 4 that ends after the table", declaring(112, in: map, at: Int(map[11]))),
+            ("format 4 that ends in its segments", declaring(32, in: map, at: Int(map[11]))),
+            ("format 4 that ends in the next subtable", declaring(56, in: groups(12, letters), at: 20)),
+            ("format 4 without its array", SampleTables.words(array)),
+        ]
+        return tables.map { sample(.characterMapFields, $0, replacing("cmap", $1), ["cmap"]) }
     }
 }

@@ -31,82 +31,72 @@ struct CharacterMapTable {
         guard count <= Self.maximumSubtables else {
             throw .limit(Rule.characterMap, "There are \(count) subtables; \(Self.maximumSubtables) are allowed.")
         }
-        isSymbol = try !Self.hasUnicode(bytes, table, count: count)
-        if try !Self.hasFormatOfBrowsers(bytes, table, count: count) {
-            budget.note(.characterMapFormats, in: table.tag)
-        }
-        var checked: Set<Int> = []
-        for index in 0..<count {
-            let offset = try bytes.offset32(at: 8 + 8 * index, of: table)
-            guard offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
-            guard checked.insert(offset).inserted else { continue }
-            let subtable = try table.part(from: offset)
-            // The Macintosh has language numbers; other platforms have none.
-            if try bytes.uint16(at: 4 + 8 * index, of: table) != 1, try bytes.uint16(at: 0, of: subtable) == 4,
-                try bytes.uint16(at: 4, of: subtable) != 0
-            {
-                budget.note(.characterMapFields, in: table.tag)
+        var headers: [CharacterMapHeader] = []
+        for index in 0..<count { headers.append(try CharacterMapHeader(bytes, table, index)) }
+        isSymbol = try !Self.hasUnicode(bytes, headers)
+        if !headers.contains(where: \.isOfBrowsers) { budget.note(.characterMapFormats, in: table.tag) }
+        // The bytes that each subtable needs, by its offset.
+        var needs: [Int: Int] = [:]
+        for header in headers {
+            guard header.offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
+            let need: Int
+            if let known = needs[header.offset] {
+                need = known
+            } else {
+                need = try check(bytes, header.subtable, header.format, glyphCount, &budget)
+                needs[header.offset] = need
             }
-            try check(bytes, subtable, try bytes.uint16(at: 0, of: subtable), glyphCount, &budget)
+            if !header.isSound(need: need) { budget.note(.characterMapFields, in: table.tag) }
         }
+        if CharacterMapHeader.overlap(headers) { budget.note(.characterMapFields, in: table.tag) }
     }
 
     /// Whether a subtable maps Unicode; if none does, one must map symbols.
-    private static func hasUnicode(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
+    private static func hasUnicode(_ bytes: RawSpan, _ headers: [CharacterMapHeader]) throws(Violation) -> Bool {
         var hasSymbol = false
-        for index in 0..<count {
-            let subtable = try table.part(from: try bytes.offset32(at: 8 + 8 * index, of: table))
+        for header in headers {
             // Format 14 contains only variation sequences; a font also needs another subtable.
-            guard try bytes.uint16(at: 0, of: subtable) != 14 else { continue }
-            switch (try bytes.uint16(at: 4 + 8 * index, of: table), try bytes.uint16(at: 6 + 8 * index, of: table)) {
+            guard header.format != 14, try !header.isIgnored(bytes) else { continue }
+            switch header.kind {
             case (0, _), (3, 1), (3, 10): return true
             case (3, 0): hasSymbol = true
             default: break
             }
         }
         guard hasSymbol else {
-            throw .invalid(Rule.characterMap, "None of the \(count) subtables maps Unicode characters to glyphs.")
+            throw .invalid(
+                Rule.characterMap,
+                "None of the \(headers.count) subtables maps Unicode characters to glyphs so that FreeType reads it.")
         }
         return false
     }
 
-    /// Whether the OpenType Sanitizer accepts the platform, encoding and format of at least one subtable.
+    /// Checks a subtable.
     ///
-    /// Source: the tables of cmap.cc in its version 8.2.1.
-    private static func hasFormatOfBrowsers(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
-        for index in 0..<count {
-            let subtable = try table.part(from: try bytes.offset32(at: 8 + 8 * index, of: table))
-            let encoding = try bytes.uint16(at: 6 + 8 * index, of: table)
-            switch (try bytes.uint16(at: 4 + 8 * index, of: table), try bytes.uint16(at: 0, of: subtable)) {
-            case (0, 4), (0, 12): return true
-            case (3, 4) where encoding <= 1: return true
-            case (3, 12) where encoding == 10, (3, 13) where encoding == 10: return true
-            default: break
-            }
-        }
-        return false
-    }
-
+    /// - Returns: The bytes that it needs; 0 for formats of which web browsers do not check that.
     private mutating func check(
         _ bytes: RawSpan, _ table: Table, _ format: UInt16, _ glyphCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Int {
         switch format {
-        case 0: try Self.checkBytes(bytes, table, glyphCount)
+        case 0:
+            try Self.checkBytes(bytes, table, glyphCount)
+            return 262
         case 2: try Self.checkMixed(bytes, table)
-        case 4: try Self.checkSegments(bytes, table, glyphCount, &budget)
+        case 4: return try Self.checkSegments(bytes, table, glyphCount, &budget)
         case 6:
             let count = try bytes.offset16(at: 8, of: table)
             try Self.checkTrimmed(bytes, table, count: count, at: 10, glyphCount, &budget)
         case 8:
             try table.require(8192, at: 12)
-            try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount, &budget)
+            _ = try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount, &budget)
         case 10:
             let count = try bytes.offset32(at: 16, of: table)
             try Self.checkTrimmed(bytes, table, count: count, at: 20, glyphCount, &budget)
-        case 12, 13: try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount, &budget)
+        case 12, 13: return try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount, &budget)
         case 14: try VariationSequences.check(bytes, table, glyphCount: glyphCount, &budget)
         default: throw table.broken("has a subtable of the unknown format \(format)")
         }
+        return 0
     }
 
     /// Checks format 0: one byte for each of 256 characters.
@@ -138,15 +128,18 @@ struct CharacterMapTable {
     /// Checks format 4: segments of the Basic Multilingual Plane.
     ///
     /// The length field is not used, because in real fonts it is wrong if the subtable has more than 64 KiB.
+    ///
+    /// - Returns: The bytes that the subtable needs.
     private static func checkSegments(
         _ bytes: RawSpan, _ table: Table, _ glyphCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Int {
         let doubled = try bytes.offset16(at: 6, of: table)
         guard doubled % 2 == 0, doubled > 0 else {
             throw table.broken("has a subtable with an incomplete segment, or with no segments")
         }
         // There are four arrays, and two bytes of padding between the first two.
-        try table.require(4 * doubled + 2, at: 14)
+        var need = 16 + 4 * doubled
+        try table.require(need, at: 0)
         try budget.spend(doubled / 2, on: table)
         if try bytes.uint16(at: 14 + doubled, of: table) != 0 { budget.note(.characterMapFields, in: table.tag) }
         var previousEnd = -1
@@ -171,6 +164,7 @@ struct CharacterMapTable {
                 continue
             }
             try table.require(2 * (end - start + 1), at: position + range)
+            need = max(need, position + range + 2 * (end - start + 1))
             try budget.spend(end - start + 1, on: table)
             for place in 0...(end - start) {
                 let glyph = try bytes.uint16(at: position + range + 2 * place, of: table)
@@ -182,6 +176,7 @@ struct CharacterMapTable {
         if try !Self.hasSoundSearch(bytes, table, doubled: doubled) { budget.note(.characterMapSearch, in: table.tag) }
         if previousStart != 0xFFFF { budget.note(.characterMapFields, in: table.tag) }
         guard previousEnd == 0xFFFF else { throw table.broken("has segments that do not end with U+FFFF") }
+        return need
     }
 
     /// Whether the fields for a binary search match the number of segments.
@@ -196,10 +191,12 @@ struct CharacterMapTable {
     }
 
     /// Checks formats 8, 12 and 13: groups of characters.
+    ///
+    /// - Returns: The bytes that the subtable needs.
     private mutating func checkGroups(
         _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int,
         _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Int {
         let count = try bytes.offset32(at: offset, of: table)
         try table.require(count, of: 12, at: offset + 4)
         try budget.spend(count, on: table)
@@ -225,5 +222,6 @@ struct CharacterMapTable {
             previousEnd = end
         }
         characterCount = max(characterCount, characters)
+        return offset + 4 + 12 * count
     }
 }
