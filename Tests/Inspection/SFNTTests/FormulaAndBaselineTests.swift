@@ -61,6 +61,15 @@ struct FormulaAndBaselineTests {
         }
     }
 
+    @Test func `a range of a coverage that goes on past the last glyph is told of`() {
+        // The coverage of tall shapes.
+        let inspection = inspection("MATH", SampleTables.words([1, 0, 0, 10, 0] + [0, 0, 8, 0] + [2, 1, 5, 0xFF, 0]))
+        #expect(inspection.refusal == nil && inspection.faces.count == 1)
+        #expect(
+            inspection.findings.map(\.message)
+                == ["The table 'MATH' refers to glyphs that do not exist. Programs ignore these entries."])
+    }
+
     @Test func `parts that point to each other again and again are bounded`() {
         // As many glyphs that grow as fit, all of the same one with as many larger ones as fit.
         let count = 0x7000

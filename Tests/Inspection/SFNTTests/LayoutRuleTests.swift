@@ -101,6 +101,25 @@ struct LayoutRuleTests {
         #expect(inspection([1, 1, range[1]]).browserConcern?.concern == .missingGlyphs)
     }
 
+    /// Where the offset of a list with a coverage is in `GDEF`, and the list without the coverage after it.
+    private static let definitionLists: [(name: String, offset: Int, list: [Int])] = [
+        ("points", 6, [4, 0]), ("carets", 8, [4, 0]), ("sets of marks", 12, [1, 1, 0, 8]),
+    ]
+
+    @Test(arguments: definitionLists)
+    func `a range of a coverage in GDEF that goes on past the last glyph is told of, and harmless`(
+        name: String, offset: Int, list: [Int]
+    ) {
+        var header = [1, 2, 0, 0, 0, 0, 0]
+        header[offset / 2] = 2 * header.count
+        let table = SampleTables.words(header + list + [2, 1, 5, 0xFF, 0])
+        let inspection = inspect(SampleTables.layout.replaced("GDEF", table).build())
+        #expect(inspection.refusal == nil && inspection.browserConcern == nil, "\(name)")
+        #expect(
+            inspection.findings.map(\.message)
+                == ["The table 'GDEF' refers to glyphs that do not exist. Programs ignore these entries."], "\(name)")
+    }
+
     @Test func `glyphs of a coverage may be out of order, as those of many real fonts are`() {
         var words = SampleTables.substitutions
         // Two glyphs instead of one, the greater first; nothing follows them.

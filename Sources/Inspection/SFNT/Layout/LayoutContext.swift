@@ -35,6 +35,22 @@ struct LayoutContext {
         self.budget = budget
     }
 
+    /// The warnings about ranges that extend past the last glyph; programs never look these glyphs up.
+    var surplusWarnings: [Violation] {
+        var warnings: [Violation] = []
+        if hasSurplusCoverage {
+            warnings.append(
+                .warning(
+                    Rule.structure(of: tag),
+                    "The table '\(tag)' refers to glyphs that do not exist. Programs ignore these entries."))
+        }
+        if hasSurplusClasses {
+            warnings.append(
+                .warning(Rule.structure(of: tag), "The table '\(tag)' has classes for glyphs that do not exist."))
+        }
+        return warnings
+    }
+
     /// Whether a part has not been checked yet; from now on, it counts as checked.
     ///
     /// - Parameters:

@@ -10,13 +10,13 @@ enum LayoutTable {
     ) -> [String] {
         let isNew = examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
         var namesMissingFeature = false
-        var hasSurplusCoverage = false
+        var warnings: [Violation] = []
         let tags = examination.attempt { budget throws(Violation) in
             var context = LayoutContext(tag: table.tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
             defer {
                 budget = context.budget
                 namesMissingFeature = context.namesMissingFeature
-                hasSurplusCoverage = context.hasSurplusCoverage
+                warnings = context.surplusWarnings
             }
             return isNew ? try check(bytes, table, &context) : try scripts(bytes, table)
         }
@@ -27,12 +27,7 @@ enum LayoutTable {
                     "The table '\(table.tag)' has no features, but a language system refers to one. Programs ignore it."
                 ))
         }
-        if hasSurplusCoverage {
-            examination.add(
-                .warning(
-                    Rule.structure(of: table.tag),
-                    "The table '\(table.tag)' refers to glyphs that do not exist. Programs ignore these entries."))
-        }
+        for warning in warnings { examination.add(warning) }
         return tags ?? []
     }
 

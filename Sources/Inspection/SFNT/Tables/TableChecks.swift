@@ -31,7 +31,7 @@ struct TableChecks {
     }
 
     private func checkDefinitions(_ bytes: RawSpan, _ examination: inout Examination) {
-        var hasSurplusClasses = false
+        var warnings: [Violation] = []
         check("GDEF", &examination) { table, budget throws(Violation) in
             var context = LayoutContext(tag: "GDEF", glyphCount: glyphCount, axisCount: axisCount, budget: budget)
             defer { budget = context.budget }
@@ -40,16 +40,15 @@ struct TableChecks {
             } catch  where error.kind == .invalid {
                 throw .concern(.damagedGlyphDefinitions, error.rule, error.message)
             }
-            hasSurplusClasses = context.hasSurplusClasses
+            warnings = context.surplusWarnings
         }
-        guard hasSurplusClasses else { return }
-        examination.add(
-            .warning(Rule.structure(of: "GDEF"), "The table 'GDEF' has classes for glyphs that do not exist."))
+        for warning in warnings { examination.add(warning) }
     }
 
     /// Checks `BASE` and `MATH`; a font with a faulty one is still usable.
     private func checkBaselinesAndFormulas(_ bytes: RawSpan, _ examination: inout Examination) {
         for tag: Tag in ["BASE", "MATH"] {
+            var warnings: [Violation] = []
             check(tag, &examination) { table, budget throws(Violation) in
                 var context = LayoutContext(tag: tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
                 defer { budget = context.budget }
@@ -67,7 +66,9 @@ struct TableChecks {
                                 ? " Programs that align scripts with each other may do without it."
                                 : " Programs that set formulas may do without it."))
                 }
+                warnings = context.surplusWarnings
             }
+            for warning in warnings { examination.add(warning) }
         }
     }
 
