@@ -164,6 +164,8 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("GSUB: Bad substitute glyph", "", .missingGlyphs),
         ("GPOS: glyph id", "too high", .missingGlyphs),
         ("Layout: bad glyph ID", "", .missingGlyphs),
+        ("Layout: Bad starting glyph ", " in class definition", .missingGlyphs),
+        ("Layout: bad glyph count: ", "", .missingGlyphs),
         ("Layout: Bad glyph ", " for entry ", .missingGlyphs),
         ("Layout: Bad glyph id ", " in chain rule ", .missingGlyphs),
         ("Layout: Bad coverage table format", "", .unknownLayoutFormats),

@@ -103,6 +103,8 @@ struct BrowserConcernTests {
         ("GSUB: Bad substitution (0) 255 > 8", .missingGlyphs), ("GSUB: Too large alternate: 255", .missingGlyphs),
         ("GSUB: Bad substitute glyph 255 in reverse chaining table substitution 0", .missingGlyphs),
         ("Layout: Bad glyph 255 for entry 0", .missingGlyphs),
+        ("Layout: Bad starting glyph 9 in class definition", .missingGlyphs),
+        ("Layout: bad glyph count: 9", .missingGlyphs),
         ("Layout: Bad glyph id 255 for bactrack glyph 0 in chain rule subtable", .missingGlyphs),
         ("Layout: Bad glyph id 255 for input glyph 0 in chain rule subtable", .missingGlyphs),
         ("Layout: Bad glyph id 255 for lookadhead glyph 0 in chain rule subtable", .missingGlyphs),

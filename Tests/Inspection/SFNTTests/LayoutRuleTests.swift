@@ -70,6 +70,22 @@ struct LayoutRuleTests {
         }
     }
 
+    @Test(arguments: [[2, 1, 1, 0xFF, 1], [1, 6, 5, 1, 1, 1, 1, 1]])
+    func `classes of glyphs that do not exist are told of in GSUB and GPOS, and browsers do not mind`(
+        classes: [Int]
+    ) {
+        // A context by classes, and kerning by classes, which share the definition.
+        let context = SampleTables.substituting(5, [2, 10, 16, 1, 0, 1, 1, 1] + classes)
+        let kerning = SampleTables.positioning(2, [2, 20, 4, 0, 26, 26, 1, 2, 0, 5, 1, 1, 1] + classes)
+        for (tag, font) in [("GSUB", context), ("GPOS", kerning)] {
+            let inspection = inspect(font.build())
+            #expect(inspection.refusal == nil && inspection.browserConcern == nil)
+            #expect(
+                inspection.findings.map(\.message)
+                    == ["The table '\(tag)' has classes for glyphs that do not exist."])
+        }
+    }
+
     @Test(arguments: [[1, 9, 1, 1], [1, 0, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1]])
     func `a list of classes that begins beyond all glyphs, or is longer, is damage in GDEF too`(classes: [Int]) {
         let definitions = SampleTables.layout.table("GDEF")

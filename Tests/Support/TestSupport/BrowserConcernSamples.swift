@@ -238,7 +238,7 @@ package enum BrowserConcernSamples {
         ]
     }
 
-    /// Fonts with one lookup, which names a glyph that does not exist.
+    /// Fonts with one lookup, which names glyphs that do not exist.
     private static var lookups: [Sample] {
         let missing = 0xFF
         // The coverage, of glyph 1, stands before a sequence or a set of one rule, and at the end otherwise.
@@ -250,6 +250,8 @@ package enum BrowserConcernSamples {
             ("a glyph before a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 1, missing, 1, 0, 0]),
             ("a glyph within a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 0, 2, missing, 0, 0]),
             ("a glyph after a context", 6, [1, 8, 1, 14, 1, 1, 1, 1, 4, 0, 1, 1, missing, 0]),
+            ("classes from a glyph on", 5, [2, 10, 16, 1, 0, 1, 1, 1, 1, 9, 1, 1]),
+            ("classes of more glyphs", 5, [2, 10, 16, 1, 0, 1, 1, 1, 1, 0, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
             ("a substitute in reverse", 8, [1, 12, 0, 0, 1, missing, 1, 1, 1]),
         ]
         return subtables.map { name, kind, words in

@@ -38,6 +38,18 @@ package enum SampleTables {
         return font
     }
 
+    /// A font whose `GPOS` has one lookup.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the lookup.
+    ///   - subtable: Its only subtable.
+    /// - Returns: The font.
+    package static func positioning(_ kind: Int, _ subtable: [Int]) -> FontBuilder {
+        var font = layout
+        font.tableOverrides["GPOS"] = words(header(feature: [0x6B65, 0x726E]) + [1, 4] + [kind, 0, 1, 8] + subtable)
+        return font
+    }
+
     /// A `GPOS` whose lookups start at byte 44: a pair, and a mark on a base.
     package static let positions = words(
         header(feature: [0x6B65, 0x726E]) + [2, 6, 38]

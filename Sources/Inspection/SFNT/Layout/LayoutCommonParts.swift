@@ -59,15 +59,17 @@ enum GlyphClasses {
             let start = try bytes.offset16(at: 2, of: table)
             let count = try bytes.offset16(at: 4, of: table)
             try table.require(count, of: 2, at: 6)
-            guard max(start, count) <= context.glyphCount else {
-                throw table.broken("has classes for glyphs that do not exist")
+            // The OpenType Sanitizer accepts any other list that goes on past the last glyph.
+            if max(start, count) > context.glyphCount {
+                try context.tolerate(.missingGlyphs, table.broken("has classes for glyphs that do not exist"))
+            } else {
+                noteGlyphs(upTo: start + count - 1, &context)
             }
             if let greatest {
                 for index in 0..<count where try bytes.offset16(at: 6 + 2 * index, of: table) > greatest {
                     context.budget.note(.undefinedClasses, in: table.tag)
                 }
             }
-            try requireGlyphs(upTo: start + count - 1, in: table, &context)
         case 2:
             let count = try bytes.offset16(at: 2, of: table)
             try table.require(count, of: 6, at: 4)
@@ -85,24 +87,17 @@ enum GlyphClasses {
                 previous = end
             }
             if isTouching { context.budget.note(.touchingClasses, in: table.tag) }
-            try requireGlyphs(upTo: previous, in: table, &context)
+            noteGlyphs(upTo: previous, &context)
         default: throw table.broken("has classes of an unknown format")
         }
     }
 
-    /// Checks the last glyph that gets a class.
+    /// Notes whether the last glyph that gets a class does not exist.
     ///
-    /// In `GDEF`, real fonts have ranges that extend past their last glyph. Glyphs that do not exist are never looked
-    /// up. The OpenType Sanitizer rejects only a list that begins after the last glyph or is longer than the number of
-    /// glyphs.
-    private static func requireGlyphs(
-        upTo last: Int, in table: Table, _ context: inout LayoutContext
-    ) throws(Violation) {
-        if last >= context.glyphCount, context.tag == "GDEF" {
-            context.hasSurplusClasses = true
-        } else {
-            try context.requireGlyph(max(last, 0), in: table)
-        }
+    /// Real fonts have ranges that extend past their last glyph. Glyphs that do not exist are never looked up, and the
+    /// OpenType Sanitizer accepts the ranges.
+    private static func noteGlyphs(upTo last: Int, _ context: inout LayoutContext) {
+        if last >= context.glyphCount { context.hasSurplusClasses = true }
     }
 
     /// Checks the classes that an offset points to, if the offset is not 0.
