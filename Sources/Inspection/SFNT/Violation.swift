@@ -78,7 +78,7 @@ struct Violation: Error, Equatable {
             case .missingGlyphs: "names glyphs that do not exist"
             case .unknownLayoutFormats: "has parts of formats that are not defined"
             case .shortMetrics: "lacks the side bearings of some glyphs"
-            case .characterMapLimit: "maps numbers that are not Unicode characters"
+            case .characterMapLimit: "has numbers that are too large for characters or glyphs"
             case .characterMapFields: "has subtables with wrong lengths or reserved fields, or an invalid last segment"
             case .characterMapFormats: "has no subtable in a format that web browsers read"
             case .windowsMetricsVersion: "has a version that does not exist yet"

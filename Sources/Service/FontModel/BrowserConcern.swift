@@ -61,9 +61,10 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     /// A character map refers to glyphs that do not exist: FreeType and HarfBuzz use the glyph for missing characters,
     /// or none.
     case characterMapRange = "character-map-range"
-    /// A character map contains numbers above the range of Unicode, which do not occur in text.
+    /// A character map contains numbers above the range of Unicode, which do not occur in text, or of glyphs.
     ///
-    /// FreeType and HarfBuzz map them like others, and fontconfig skips those that it cannot store.
+    /// FreeType and HarfBuzz map such characters like others, and fontconfig skips those that it cannot store. The glyphs
+    /// are missing ones, as with ``characterMapRange``.
     case characterMapLimit = "character-map-limit"
     /// Fields of a character map are wrong: reserved ones, languages, lengths of subtables, or the last segment.
     ///
@@ -137,6 +138,8 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("cmap: entry selector", "", .characterMapSearch),
         ("cmap: unexpected range shift", "", .characterMapSearch),
         ("cmap: Range glyph reference too high", "", .characterMapRange),
+        ("cmap: bad format 12 subtable group startGlyphID", "", .characterMapRange),
+        ("cmap: Subrange starting glyph id too high", "", .characterMapRange),
         ("cmap: bad format 12 subtable group", "", .characterMapLimit),
         ("cmap: Bad subrange with", "", .characterMapLimit),
         ("cmap: Languages should be 0", "", .characterMapFields),

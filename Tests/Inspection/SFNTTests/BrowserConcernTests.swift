@@ -93,6 +93,8 @@ struct BrowserConcernTests {
         ("CFF : Failed to parse Name INDEX data", .unfitNames),
         ("cmap: expected search range != search range (4 != 2)", .characterMapSearch),
         ("cmap: Range glyph reference too high (28672 > 6252)", .characterMapRange),
+        ("cmap: bad format 12 subtable group startGlyphID (7)", .characterMapRange),
+        ("cmap: Subrange starting glyph id too high (200 > 8)", .characterMapRange),
         (
             "cmap: bad format 12 subtable group (startCharCode=0x110000, endCharCode=0x110000, startGlyphID=2)",
             .characterMapLimit

@@ -117,6 +117,39 @@ struct TableRuleTests {
         #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
     }
 
+    /// Subtables that map the letter A to a glyph that exists and B to one that does not.
+    static let missingGlyphs: [(name: String, subtable: [UInt8])] = [
+        ("format 0", SampleTables.words([0, 262, 0]) + zeros(0x41) + [2, 0xFF] + zeros(256 - 0x43)),
+        (
+            "format 4 with a difference",
+            SampleTables.words([4, 36, 0, 4, 4, 1, 0, 0x42, 0xFFFF, 0, 0x41, 0xFFFF, 2, 1, 4])
+                + SampleTables.words([0, 2, 6])
+        ),
+        ("format 6", SampleTables.words([6, 14, 0, 0x41, 2, 2, 0xFF])),
+        (
+            "format 8",
+            SampleTables.words([8, 0, 0, 8220, 0, 0]) + zeros(8192)
+                + SampleTables.words([0, 1, 0, 0x41, 0, 0x42, 0, 7])
+        ),
+        ("format 10", SampleTables.words([10, 0, 0, 24, 0, 0, 0, 0x41, 0, 2, 2, 0xFF])),
+    ]
+
+    @Test(arguments: missingGlyphs)
+    func `a character without a glyph is told of where web browsers do not read it`(name: String, subtable: [UInt8]) {
+        let font = FontBuilder()
+        let map = font.table("cmap")
+        // The subtable of the whole font is that of Windows, the other one of Unicode.
+        let segments = map[20...]
+        let header = SampleTables.words([0, 2, 0, 4, 0, 20 + segments.count, 3, 1, 0, 20])
+        let inspection = inspect(font.replaced("cmap", header + segments + subtable).build())
+        #expect(inspection.refusal == nil && inspection.browserConcern == nil, "\(name)")
+        #expect(
+            inspection.findings.map(\.message)
+                == ["The table 'cmap' maps characters to glyphs that do not exist. Programs show them as missing."])
+    }
+
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+
     @Test func `advances for some sizes that some glyphs lack are told of, and web browsers show the font`() {
         func inspection(record size: Int) -> FontInspection {
             let table = SampleTables.words([0, 1, 0, size]) + [UInt8](repeating: 12, count: size)

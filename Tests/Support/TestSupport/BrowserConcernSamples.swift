@@ -317,8 +317,20 @@ package enum BrowserConcernSamples {
             ("U+110000", groups(12, [[0x41, 0x42, 1], [0x11_0000, 0x11_0000, 2]])),
             ("to the end of fontconfig's", groups(12, [[0x41, 0x42, 1], [0xFF_FFFC, 0xFF_FFFF, 2]])),
             ("across the end", groups(13, [[0x41, 0x42, 1], [0x10_FFF0, 0x11_0010, 2]])),
+            ("a glyph of 17 bits", groups(12, [[0x41, 0x42, 1], [0x43, 0x43, 0x1_0001]])),
+            ("one glyph of 17 bits", groups(13, [[0x41, 0x42, 1], [0x43, 0x44, 0x1_0001]])),
+            ("a glyph of 32 bits", groups(12, [[0x41, 0x42, 1], [0x43, 0x44, 0xFFFF_FFFE]])),
         ]
-        return limits.map { sample(.characterMapLimit, $0, replacing("cmap", $1), ["cmap"]) } + [
+        // Two characters with an array of glyphs.
+        let array = [0, 1, 3, 1, 0, 12, 4, 36, 0, 4, 4, 1, 0, 0x42, 0xFFFF, 0, 0x41, 0xFFFF, 0, 1, 4, 0, 2, 0xFF]
+        let ranges = [
+            ("an array", SampleTables.words(array)), ("groups", groups(12, [[0x41, 0x43, 7]])),
+            ("one group for all characters", groups(12, [[0, 0x10_FFFF, 1]])),
+            ("one glyph for a group", groups(13, [[0x41, 0x42, 1], [0x43, 0x44, 0xFF]])),
+        ]
+        let missing = ranges.map { sample(.characterMapRange, $0, replacing("cmap", $1), ["cmap"]) }
+        let beyond = limits.map { sample(.characterMapLimit, $0, replacing("cmap", $1), ["cmap"]) }
+        return missing + beyond + [
             changed(.characterMapSearch, "a range of twice the size", [(9, 2)]),
             changed(.characterMapRange, "a difference of the first segment", [(16 + 2 * segments, 0x40)]),
             changed(.characterMapFields, "a language", [(5, 1)]),

@@ -7,8 +7,14 @@ internal import FontModel
 struct CharacterMapTable {
     /// Whether the only usable subtable is one for symbol fonts.
     let isSymbol: Bool
-    /// The most characters that the groups of one subtable map to glyphs.
+    /// The most characters that the groups of one subtable map to glyphs that exist.
     private(set) var characterCount = 0
+    /// Whether a character is mapped to a glyph that does not exist, where web browsers do not mind.
+    ///
+    /// FreeType uses the glyph for missing characters then (`FT_Get_Char_Index`), and it does not list the character
+    /// (`FT_Get_Next_Char`), so that fontconfig does not find it. HarfBuzz passes the glyph on, and FreeType refuses to
+    /// load it.
+    private(set) var hasMissingGlyphs = false
 
     /// The most subtables; real fonts have up to seven.
     ///
@@ -79,42 +85,43 @@ struct CharacterMapTable {
     ) throws(Violation) -> Int {
         switch format {
         case 0:
-            try Self.checkBytes(bytes, table, glyphCount)
+            try checkBytes(bytes, table, glyphCount)
             return 262
         case 2: try Self.checkMixed(bytes, table)
-        case 4: return try Self.checkSegments(bytes, table, glyphCount, &budget)
+        case 4: return try checkSegments(bytes, table, glyphCount, &budget)
         case 6:
             let count = try bytes.offset16(at: 8, of: table)
-            try Self.checkTrimmed(bytes, table, count: count, at: 10, glyphCount, &budget)
+            try checkTrimmed(bytes, table, count: count, at: 10, glyphCount, &budget)
         case 8:
             try table.require(8192, at: 12)
-            _ = try checkGroups(bytes, table, at: 8204, isConstant: false, glyphCount, &budget)
+            _ = try checkGroups(bytes, table, format, at: 8204, glyphCount, &budget)
         case 10:
             let count = try bytes.offset32(at: 16, of: table)
-            try Self.checkTrimmed(bytes, table, count: count, at: 20, glyphCount, &budget)
-        case 12, 13: return try checkGroups(bytes, table, at: 12, isConstant: format == 13, glyphCount, &budget)
-        case 14: try VariationSequences.check(bytes, table, glyphCount: glyphCount, &budget)
+            try checkTrimmed(bytes, table, count: count, at: 20, glyphCount, &budget)
+        case 12, 13: return try checkGroups(bytes, table, format, at: 12, glyphCount, &budget)
+        case 14:
+            if try !VariationSequences.check(bytes, table, glyphCount: glyphCount, &budget) { hasMissingGlyphs = true }
         default: throw table.broken("has a subtable of the unknown format \(format)")
         }
         return 0
     }
 
     /// Checks format 0: one byte for each of 256 characters.
-    private static func checkBytes(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
+    private mutating func checkBytes(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
         for index in 0..<256 where Int(try bytes.uint8(at: 6 + index, of: table)) >= glyphCount {
-            throw table.broken("maps a character to a glyph that does not exist")
+            hasMissingGlyphs = true
         }
     }
 
     /// Checks formats 6 and 10: an array of glyphs.
-    private static func checkTrimmed(
+    private mutating func checkTrimmed(
         _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         try table.require(count, of: 2, at: offset)
         try budget.spend(count, on: table)
         guard count <= 0x11_0000 else { throw table.broken("has more entries than there are characters") }
         for index in 0..<count where try bytes.offset16(at: offset + 2 * index, of: table) >= glyphCount {
-            throw table.broken("maps a character to a glyph that does not exist")
+            hasMissingGlyphs = true
         }
     }
 
@@ -130,7 +137,7 @@ struct CharacterMapTable {
     /// The length field is not used, because in real fonts it is wrong if the subtable has more than 64 KiB.
     ///
     /// - Returns: The bytes that the subtable needs.
-    private static func checkSegments(
+    private mutating func checkSegments(
         _ bytes: RawSpan, _ table: Table, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) -> Int {
         let doubled = try bytes.offset16(at: 6, of: table)
@@ -168,8 +175,11 @@ struct CharacterMapTable {
             try budget.spend(end - start + 1, on: table)
             for place in 0...(end - start) {
                 let glyph = try bytes.uint16(at: position + range + 2 * place, of: table)
-                guard glyph == 0 || Int(glyph &+ delta) < glyphCount else {
-                    throw table.broken("maps a character to a glyph that does not exist")
+                // The OpenType Sanitizer does not add the difference.
+                if Int(glyph) >= glyphCount {
+                    budget.note(.characterMapRange, in: table.tag)
+                } else if glyph != 0, Int(glyph &+ delta) >= glyphCount {
+                    hasMissingGlyphs = true
                 }
             }
         }
@@ -194,7 +204,7 @@ struct CharacterMapTable {
     ///
     /// - Returns: The bytes that the subtable needs.
     private mutating func checkGroups(
-        _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int,
+        _ bytes: RawSpan, _ table: Table, _ format: UInt16, at offset: Int, _ glyphCount: Int,
         _ budget: inout WorkBudget
     ) throws(Violation) -> Int {
         let count = try bytes.offset32(at: offset, of: table)
@@ -210,15 +220,21 @@ struct CharacterMapTable {
             guard start <= end, start > previousEnd, end <= Self.largestCharacter else {
                 throw table.broken("has groups of characters that are not in order")
             }
-            guard glyph + (isConstant ? 0 : end - start) < glyphCount else {
-                throw table.broken("maps a character to a glyph that does not exist")
+            let size = end - start + 1
+            if glyph + (format == 13 ? 0 : size - 1) >= glyphCount {
+                if format == 8 {
+                    hasMissingGlyphs = true
+                } else {
+                    // No glyph has a number of more than 16 bits.
+                    budget.note(glyph > 0xFFFF ? .characterMapLimit : .characterMapRange, in: table.tag)
+                }
             }
             if end > 0x10FFFF {
                 budget.note(.characterMapLimit, in: table.tag)
                 // fontconfig walks through each of them.
                 try budget.spend(end - max(start - 1, 0x10FFFF), on: table)
             }
-            characters += end - start + 1
+            characters += glyph >= glyphCount ? 0 : format == 13 ? size : min(size, glyphCount - glyph)
             previousEnd = end
         }
         characterCount = max(characterCount, characters)

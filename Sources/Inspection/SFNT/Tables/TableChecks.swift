@@ -93,6 +93,12 @@ struct TableChecks {
         if characters.isSymbol {
             examination.add(.warning(Rule.characterMap, "This is a symbol font: its characters start at U+F000."))
         }
+        if characters.hasMissingGlyphs {
+            examination.add(
+                .warning(
+                    Rule.characterMap,
+                    "The table 'cmap' maps characters to glyphs that do not exist. Programs show them as missing."))
+        }
         // The font maps more characters than the planes of all scripts contain, most of them to the same glyphs. Such a
         // font offers itself for every character that no other font can show.
         if characters.characterCount > 0x1_0000, characters.characterCount > 2 * glyphCount {

@@ -7,10 +7,11 @@ enum VariationSequences {
     ///   - table: The subtable.
     ///   - glyphCount: From `maxp`.
     ///   - budget: The remaining work for the file.
+    /// - Returns: Whether all glyphs exist.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Bool {
         let count = try bytes.offset32(at: 6, of: table)
         try table.require(count, of: 11, at: 10)
         // Unicode has 259 variation selectors.
@@ -20,6 +21,7 @@ enum VariationSequences {
         // Selectors may share a list, which is checked only once.
         var ranges: Set<Int> = []
         var mappings: Set<Int> = []
+        var isComplete = true
         for index in 0..<count {
             let record = 10 + 11 * index
             let selector = try bytes.offset24(at: record, of: table)
@@ -31,9 +33,10 @@ enum VariationSequences {
                 try checkRanges(bytes, list, &budget)
             }
             if let list = try bytes.optionalPart32(at: record + 7, of: table), mappings.insert(list.start).inserted {
-                try checkMappings(bytes, list, glyphCount: glyphCount, &budget)
+                if try !checkMappings(bytes, list, glyphCount: glyphCount, &budget) { isComplete = false }
             }
         }
+        return isComplete
     }
 
     /// Checks the characters that keep their usual glyph.
@@ -55,21 +58,25 @@ enum VariationSequences {
     }
 
     /// Checks the characters that get a different glyph.
+    ///
+    /// - Returns: Whether all glyphs exist.
     private static func checkMappings(
         _ bytes: RawSpan, _ list: Table, glyphCount: Int, _ budget: inout WorkBudget
-    ) throws(Violation) {
+    ) throws(Violation) -> Bool {
         let count = try bytes.offset32(at: 0, of: list)
         try list.require(count, of: 5, at: 4)
         try budget.spend(count, on: list)
         var previous = -1
+        var isComplete = true
         for index in 0..<count {
             let character = try bytes.offset24(at: 4 + 5 * index, of: list)
             let glyph = try bytes.offset16(at: 7 + 5 * index, of: list)
             guard character > previous, character <= 0x10FFFF else {
                 throw list.broken("has variation sequences that are not in order")
             }
-            guard glyph < glyphCount else { throw list.broken("maps a sequence to a glyph that does not exist") }
+            if glyph >= glyphCount { isComplete = false }
             previous = character
         }
+        return isComplete
     }
 }
