@@ -48,7 +48,7 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     case missingOpticalSizes = "missing-optical-sizes"
     /// Operators in `CFF` charstrings select hints although there are none: FreeType continues with the next operator.
     case masksWithoutHints = "masks-without-hints"
-    /// Lists in private dictionaries of `CFF` are empty, or a list of zone edges lacks the last edge.
+    /// A private dictionary of `CFF` or `CFF2` has an empty list of stems, or a list of zone edges without the last.
     ///
     /// FreeType leaves such lists out of the hinting.
     case incompleteZones = "incomplete-zones"
@@ -63,13 +63,13 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     case characterMapRange = "character-map-range"
     /// A character map contains numbers above the range of Unicode, which do not occur in text, or of glyphs.
     ///
-    /// FreeType and HarfBuzz map such characters like others, and fontconfig skips those that it cannot store. The glyphs
-    /// are missing ones, as with ``characterMapRange``.
+    /// FreeType and HarfBuzz map such characters like others, and fontconfig skips those that it cannot store. The
+    /// glyphs are missing ones, as with ``characterMapRange``.
     case characterMapLimit = "character-map-limit"
     /// Fields of a character map are wrong: reserved ones, languages, lengths of subtables, or the last segment.
     ///
-    /// HarfBuzz reads none of them. FreeType reads lengths, corrects those of format 4, and ignores other subtables with
-    /// wrong ones.
+    /// HarfBuzz reads none of them. FreeType reads lengths, corrects those of format 4, and ignores other subtables
+    /// with wrong ones.
     case characterMapFields = "character-map-fields"
     /// The character maps use only formats that web browsers do not read: FreeType and HarfBuzz read all formats.
     case characterMapFormats = "character-map-formats"
@@ -133,6 +133,7 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("Layout: ClassRangeRecord ", " overlaps with end of the previous one", .touchingClasses),
         ("CFF : Failed validating CharStrings INDEX", "", .masksWithoutHints),
         ("CFF : Failed to parse Top DICT Data", "", .incompleteZones),
+        ("CFF2: Failed to parse Top DICT Data", "", .incompleteZones),
         ("CFF : Failed to parse Name INDEX data", "", .unfitNames),
         ("cmap: expected search range", "", .characterMapSearch),
         ("cmap: entry selector", "", .characterMapSearch),

@@ -90,6 +90,7 @@ struct BrowserConcernTests {
         ("Layout: ClassRangeRecord 4 start overlaps with end of the previous one: 18 <= 18", .touchingClasses),
         ("CFF : Failed validating CharStrings INDEX", .masksWithoutHints),
         ("CFF : Failed to parse Top DICT Data", .incompleteZones),
+        ("CFF2: Failed to parse Top DICT Data", .incompleteZones),
         ("CFF : Failed to parse Name INDEX data", .unfitNames),
         ("cmap: expected search range != search range (4 != 2)", .characterMapSearch),
         ("cmap: Range glyph reference too high (28672 > 6252)", .characterMapRange),

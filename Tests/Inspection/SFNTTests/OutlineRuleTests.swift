@@ -128,6 +128,19 @@ struct OutlineRuleTests {
         #expect(inspection.refusal?.message.contains("charstring") == true || change.hasSuffix("outside"))
     }
 
+    @Test func `lists of zones and stems may be longer than programs read, or empty zones`() {
+        // BlueValues, of which FreeType reads 14, and StemSnapH, of which it reads 13.
+        let zones = [UInt8](repeating: 140, count: 16) + [6]
+        let stems = [UInt8](repeating: 140, count: 14) + [12, 12]
+        for hints in [zones, stems, [6]] {
+            let first = SampleTables.compact(charstrings: Self.boxes, globals: [[11]], locals: [[11]], hints: hints)
+            #expect(inspect(first.build()).findings == [])
+            #expect(inspect(SampleTables.secondCompact(hints: hints).build()).findings == [])
+        }
+    }
+
+    private static let boxes = [[UInt8]](repeating: [139, 139, 21, 239, 6, 14], count: 8)
+
     @Test func `a table with outlines for another number of glyphs is refused`() {
         let font = SampleTables.compact(charstrings: [[14], [14]])
         #expect(inspect(font.build()).refusal?.rule == "'CFF ' table structure")

@@ -48,6 +48,12 @@ struct RefusalTests {
                 "damaged CFF", .invalid, "'CFF ' table structure",
                 FontBuilder().replaced("glyf", nil).replaced("CFF ", [2, 0, 4, 1, 0])),
             Case(
+                "a version in the dictionary of CFF2", .invalid, "'CFF2' table structure",
+                SampleTables.secondCompact(operators: [139, 0])),
+            Case(
+                "a private dictionary in that of CFF2", .invalid, "'CFF2' table structure",
+                SampleTables.secondCompact(operators: [139, 139, 18])),
+            Case(
                 "layout version", .invalid, "'GSUB' table structure", FontBuilder().replaced("GSUB", [0, 2] + zeros(8))),
             Case(
                 "scripts outside", .invalid, "'GPOS' table structure",

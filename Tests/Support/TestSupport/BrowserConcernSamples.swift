@@ -184,6 +184,10 @@ package enum BrowserConcernSamples {
             sample(.masksWithoutHints, "one glyph", compact([239, 20, 139, 139, 21, 139, 14]), ["CFF "]),
             sample(.incompleteZones, "a zone of one edge", compact(hints: [119, 6]), ["CFF "]),
             sample(.incompleteZones, "no widths of stems", compact(hints: [12, 13]), ["CFF "]),
+            sample(
+                .incompleteZones, "a zone of one edge in CFF2", SampleTables.secondCompact(hints: [119, 6]), ["CFF2"]),
+            sample(
+                .incompleteZones, "no widths of stems in CFF2", SampleTables.secondCompact(hints: [12, 13]), ["CFF2"]),
             sample(.unfitNames, "a space", replacing("CFF ", spaced, in: compact()), ["CFF "]),
             sample(
                 .compactVersion, "2.1",

@@ -122,27 +122,33 @@ package enum SampleTables {
 
     /// A font with PostScript outlines in the second version of their table, with an axis where there are variations.
     ///
-    /// - Parameter store: The variations, none if empty.
+    /// - Parameters:
+    ///   - store: The variations, none if empty.
+    ///   - operators: What stands at the end of the dictionary of the table.
+    ///   - hints: What stands in the private dictionary of the font.
     /// - Returns: The font.
-    package static func secondCompact(store: [UInt8] = []) -> FontBuilder {
+    package static func secondCompact(
+        store: [UInt8] = [], operators: [UInt8] = [], hints: [UInt8] = []
+    ) -> FontBuilder {
         var font = compact
         font.family = "Second Compact"
         let charstrings = wideIndex(Array(repeating: [139, 139, 21, 239, 6], count: 8))
-        let topSize = store.isEmpty ? 13 : 19
+        let topSize = (store.isEmpty ? 13 : 19) + operators.count
         // After the header and the dictionary, an empty list of subroutines.
         let charstringOffset = 5 + topSize + 4
         let fontOffset = charstringOffset + charstrings.count
-        let fonts = wideIndex([number(0) + number(0) + [18]])
+        let privateOffset = fontOffset + wideIndex([number(0) + number(0) + [18]]).count
+        let fonts = wideIndex([number(hints.count) + number(hints.isEmpty ? 0 : privateOffset) + [18]])
         var top = number(charstringOffset) + [17] + number(fontOffset) + [12, 36]
         if !store.isEmpty {
-            top += number(fontOffset + fonts.count) + [24]
+            top += number(privateOffset + hints.count) + [24]
             font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
             font.tableOverrides["gvar"] = .some(nil)
         }
         font.tableOverrides["CFF "] = .some(nil)
-        font.tableOverrides["CFF2"] =
-            [2, 0, 5] + words([topSize]) + top + words([0, 0]) + charstrings + fonts
-            + (store.isEmpty ? [] : words([store.count]) + store)
+        let start: [UInt8] = [2, 0, 5] + words([topSize]) + top + operators + words([0, 0])
+        let variations: [UInt8] = store.isEmpty ? [] : words([store.count]) + store
+        font.tableOverrides["CFF2"] = start + charstrings + fonts + hints + variations
         return font
     }
 

@@ -66,6 +66,8 @@ struct CompactDictionary {
 
     /// Whether all operators are allowed in a top DICT of `CFF2`.
     ///
+    /// FreeType skips other operators. HarfBuzz 6.0 gives up on the table then and knows no outlines.
+    ///
     /// Source: OpenType specification, CFF2, table 9.
     var isSecondTop: Bool {
         let allowed = [
@@ -75,23 +77,15 @@ struct CompactDictionary {
         return values.keys.allSatisfy(allowed.contains)
     }
 
-    /// Whether a list of zones or stems has more entries than allowed.
+    /// Whether a list of stems is empty, or a list of zone edges lacks its last one.
     ///
-    /// Source: Adobe Technical Note 5176, table 23, and PostScript Type 1 font format, chapter 5.
-    var hasLongZones: Bool {
-        [(6, 14), (7, 10), (8, 14), (9, 10), (0x0C0C, 12), (0x0C0D, 12)].contains { key, limit in
-            (values[key]?.count ?? 0) > limit
-        }
-    }
-
-    /// Whether a list is empty, or a list of zone edges lacks its last one.
-    ///
-    /// The edges of zones come in pairs; stems are lists of widths.
+    /// The edges of zones come in pairs; stems are lists of widths. FreeType ignores entries beyond the largest number
+    /// that is allowed, and the OpenType Sanitizer does not count them.
     ///
     /// Source: Adobe Technical Note 5176, table 23.
     var hasIncompleteZones: Bool {
         let (zones, stems) = ([6, 7, 8, 9], [0x0C0C, 0x0C0D])
-        return zones.contains { values[$0].map { $0.isEmpty || $0.count % 2 == 1 } ?? false }
+        return zones.contains { (values[$0]?.count ?? 0) % 2 == 1 }
             || stems.contains { values[$0]?.isEmpty ?? false }
     }
 

@@ -140,8 +140,7 @@ enum CompactFontTable {
         }
         let part = try table.part(from: place[1], length: place[0])
         let values = try CompactDictionary(bytes, part, regionCounts: regionCounts)
-        if regionCounts != nil, values.hasLongZones { throw table.broken("has a list of zones that is too long") }
-        if regionCounts == nil, values.hasIncompleteZones { budget.note(.incompleteZones, in: table.tag) }
+        if values.hasIncompleteZones { budget.note(.incompleteZones, in: table.tag) }
         let index = try values.offsets(CompactDictionary.Key.variationIndex, count: 1, in: table)?.first ?? 0
         guard let offset = try values.offsets(CompactDictionary.Key.subroutines, count: 1, in: table),
             offset[0] > 0
