@@ -200,9 +200,15 @@ def check_conflicts(session):
 
 
 def check_glyphs(session):
-    """The characters of a font are shown by block, page by page; its page tells what the safety gate says."""
+    """The characters of a font are shown by block, page by page; its page tells its file and what the safety gate says."""
     window = start(session, "font")
     window.wait("list item", "Passed all checks")
+    window.wait("label", f"{session.home}/.local/share/fonts/typecase/")
+    window.end()
+    window = start(session, "fonts")
+    window.click("list item", "DejaVu Sans")
+    window.click("list item", "DejaVu Sans Bold")
+    window.wait("label", f"{session.directory}/system/DejaVuSans-Bold.ttf")
     window.end()
     window = start(session, "glyphs")
     window.until("there are more pages", lambda: (label := window.find("label", "Page 1 of ")) and label.get_name() != "Page 1 of 1")
@@ -218,7 +224,7 @@ def check_glyphs(session):
     window.until("the picture is of the block", lambda: any(
         "95 characters of Basic Latin" in (node.get_name() or "") for node in window.nodes()))
     window.end()
-    print("glyphs: by block, page by page; and findings")
+    print("glyphs: by block, page by page; and files and findings")
 
 
 def check_samples(session):

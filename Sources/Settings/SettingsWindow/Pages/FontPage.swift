@@ -154,7 +154,7 @@ private final class FontPage {
                 [
                     (localized("Format"), file.text("format")),
                     (localized("Size"), file.size("size") == 0 ? "" : ByteCount.unbreakableText(file.size("size"))),
-                    (localized("Path"), details.text("path")), (localized("SHA-256"), file.text("sha256")),
+                    (localized("Path"), file.text("path")), (localized("SHA-256"), file.text("sha256")),
                 ]))
         groups.append(findings.widget)
         groups.append(past.widget)
