@@ -37,18 +37,23 @@ struct DoctorTests {
         let home = try ScratchHome()
         for name in ["a", "b"] { try home.scratch.write(makeFont("Loose"), to: "home/.local/share/fonts/\(name).ttf") }
         try await RunningDaemon.run(home: home) { daemon in
-            func findings(_ options: String...) async throws -> String {
+            func output(_ arguments: String...) async throws -> String {
                 let variables = ["LOCPATH": locales.path, "LC_ALL": "de_DE.UTF-8", "LANGUAGE": ""]
                 return try await ChildProcess.run(
-                    "\(locales.path)/bin/typecase", ["doctor", "--json"] + options,
+                    "\(locales.path)/bin/typecase", arguments,
                     environment: daemon.environment.merging(variables) { $1 }
                 ).standardOutput
             }
-            let english = try await findings()
+            let english = try await output("doctor", "--json")
             #expect(english.contains(#""seen": "1 file exists more than once.""#), "\(english)")
-            let german = try await findings("--localized")
+            let german = try await output("doctor", "--json", "--localized")
             #expect(german.contains(#""id": "duplicate-files""#) && german.contains("mehrfach"), "\(german)")
             #expect(!german.contains("exists"), "\(german)")
+            let explanation = try await output("why", "--json", "Loose")
+            #expect(explanation.contains("Programs that ask for Loose get Loose Regular"), "\(explanation)")
+            let translated = try await output("why", "--json", "--localized", "Loose")
+            #expect(translated.contains(#""found": true"#) && translated.contains("Programme, die"), "\(translated)")
+            #expect(!translated.contains("Programs"), "\(translated)")
         }
     }
 

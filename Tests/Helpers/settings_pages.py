@@ -99,7 +99,7 @@ def go(window, page, on_the_way=lambda: None):
         open_glyphs(window)
     if page == "why":
         window.click("list item", "Why This Font?")
-        window.wait("list item", "Programs that ask for DejaVuSerif-Bold get DejaVu Serif Bold")
+        window.wait("list item", f"File: {window.session.home}/.local/share/fonts/typecase/")
 
 
 def open_glyphs(window):

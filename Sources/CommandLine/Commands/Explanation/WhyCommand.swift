@@ -18,7 +18,8 @@ package struct WhyCommand: PagedCommand {
             generic name such as sans-serif, and for a name that has a rule in fontconfig's configuration, it shows \
             the font that is used for the name. It also reports caches that were out of date, and running programs \
             that were started before the fonts changed. With --app, it shows what is different for one program: \
-            Flatpaks and snaps see only the fonts of some directories. With --json, it writes an object.
+            Flatpaks and snaps see only the fonts of some directories. With --json, it writes an object, whose \
+            explanation is in English; with --localized, it is in your language, for programs that show it.
             """))
 
     @Argument(
@@ -31,6 +32,11 @@ package struct WhyCommand: PagedCommand {
             "A program: the id of a Flatpak, the name of a snap, or the name of a running process.",
             valueName: "program"))
     package var program: String?
+
+    @Flag(
+        name: .customLong(RootCommand.localizedFlag),
+        help: .localized("With --json, write the texts in your language."))
+    package var isLocalized = false
 
     @OptionGroup package var pagerOptions: PagerOptions
 

@@ -30,7 +30,8 @@ private final class WhyPage {
     func explain() {
         Task { [weak self, name] in
             let outcome = await Program.run(
-                [SettingsProgram.commandLine, "why", "--json", "--", name], limit: ProgramLimits.reading)
+                [SettingsProgram.commandLine, "why", "--json", "--localized", "--", name],
+                limit: ProgramLimits.reading)
             self?.show(outcome)
         }
     }
