@@ -46,6 +46,31 @@ import Testing
         #expect(ChangeText.title(change([item("polished", "A\u{202E}\n", "1")])) == "polished A  1")
     }
 
+    /// A change that cannot be undone tells why in words of the window, by its cause, and not in those of the service.
+    @Test(arguments: [
+        ("provider", "by itself"), ("installation", "installed or uninstalled"), ("check", "safety check"),
+        ("policy", "safety check"), ("file", "changed directly"), ("recovery", "repaired the fonts"),
+        ("user", "cannot be undone"), ("a later cause", "cannot be undone"),
+    ])
+    func reasons(cause: String, words: String) {
+        let reason = ["cause": BusVariant(cause), "why_not": BusVariant("Change 3 cannot: run typecase undo 4.")]
+        let text = ChangeText.whyNot(change([item("installed", "A")], reason))
+        #expect(text.contains(words) && !text.contains("typecase"))
+        #expect(ChangeText.whyNot(change([item("installed", "A")], ["cause": BusVariant(cause)])).isEmpty)
+    }
+
+    /// Of the user's own changes it depends on what was done.
+    @Test func reasonsOfOwnChanges() {
+        func text(_ kinds: [String], _ more: [String: BusVariant] = [:]) -> String {
+            let reason = ["cause": BusVariant("user"), "why_not": BusVariant("no")].merging(more) { $1 }
+            return ChangeText.whyNot(change(kinds.map { item($0, "A") }, reason))
+        }
+        #expect(text(["installed"], ["action": BusVariant("adopt")]).contains("moved"))
+        #expect(text(["deleted", "deleted"]).contains("deleted permanently"))
+        #expect(!text(["deleted", "removed"]).contains("deleted permanently"))
+        #expect(text(["removed"], ["count": BusVariant(UInt32(3_000))]).contains("more fonts"))
+    }
+
     /// A plan tells what leaves and which names stand for another font; those of what leaves, and new ones, are no news.
     @Test func plans() {
         let names: [[String: BusVariant]] = [

@@ -19,6 +19,32 @@ enum ChangeText {
         return program.isEmpty ? localized("By the font service") : localized("By %1", program)
     }
 
+    /// The reason why a change cannot be undone; empty if it may be possible.
+    ///
+    /// The reason of the service is in English and for people at a terminal.
+    static func whyNot(_ change: Record) -> String {
+        guard !change.id("why_not").isEmpty else { return "" }
+        let items = change.records("items")
+        switch change.id("cause") {
+        case "user" where change.id("action") == "adopt":
+            return localized("Your own font files were moved. Only the command line can move them back.")
+        case "user" where !items.isEmpty && items.allSatisfy { $0.id("kind") == "deleted" }:
+            return localized("The fonts were deleted permanently. Install them from their files again.")
+        case "user" where change.number("count") > items.count:
+            return localized("The change has more fonts than can be undone at once.")
+        case "provider":
+            return localized(
+                "The program made this change by itself. To disable or remove its fonts, go to Providers.")
+        case "installation":
+            return localized("The change followed a program that was installed or uninstalled.")
+        case "check", "policy": return localized("A safety check of the fonts made this change.")
+        case "file": return localized("The font files were changed directly, not through the font service.")
+        case "recovery":
+            return localized("The font service made this change when it repaired the fonts or a session ended.")
+        default: return localized("The change cannot be undone.")
+        }
+    }
+
     /// A line for each font or right; two versions of one font share a line.
     static func lines(_ items: [Record]) -> [String] {
         var replaced: [String: Record] = [:]

@@ -84,11 +84,12 @@ final class HistoryPage: SettingsPage {
         let title = ChangeText.title(change)
         var subtitle = time.time + " · " + ChangeText.maker(change)
         let isUndone = change.size("undone_by") > 0
+        let whyNot = ChangeText.whyNot(change)
         if isUndone {
             // Translators: The state of a change in the history.
             subtitle += " · " + localized("Undone")
-        } else if !change.text("why_not").isEmpty {
-            subtitle += "\n" + change.text("why_not")
+        } else if !whyNot.isEmpty {
+            subtitle += "\n" + whyNot
         }
         let items = change.records("items")
         let lines = ChangeText.lines(items)
