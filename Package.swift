@@ -476,7 +476,9 @@ if hasToolkit, !isLibraryAlone {
             name: "typecase-settings", dependencies: ["SettingsWindow"], path: "Sources/Settings/typecase-settings"),
         .testTarget(
             name: "SettingsWindowTests",
-            dependencies: ["Adwaita", "BusInterface", "DBus", "Localization", "SettingsWindow", "TestSupport"],
+            dependencies: [
+                "Adwaita", "BusInterface", "DBus", "FontModel", "Localization", "SettingsWindow", "TestSupport",
+            ],
             path: "Tests/Settings/SettingsWindowTests"),
     ]
 }

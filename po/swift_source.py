@@ -24,8 +24,9 @@ class Token:
     line: int
     # Whether a literal holds what is only known when the program runs.
     is_interpolated: bool = False
-    # Whether a literal is compared with what is before it.
+    # Whether a literal is compared with what is before it, or a value is with it, in a switch.
     is_compared: bool = False
+    is_pattern: bool = False
 
 
 @dataclasses.dataclass
@@ -143,7 +144,8 @@ def literals(source):
         top = stack[-1] if stack else None
         last = before[-1]
         if token.kind == "literal":
-            token.is_compared = last.text == "=" and before[-2].text in ("=", "!")
+            token.is_pattern = last.kind == "word" and last.text == "case" or last.text == "," and before[-2].is_pattern
+            token.is_compared = token.is_pattern or last.text == "=" and before[-2].text in ("=", "!")
             if top:
                 top.literals.setdefault(top.index, []).append(token)
             yield token, stack

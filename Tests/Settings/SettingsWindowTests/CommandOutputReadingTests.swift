@@ -1,5 +1,6 @@
 import BusInterface
 import DBus
+import FontModel
 import Foundation
 import Glibc
 import TestSupport
@@ -82,9 +83,55 @@ import Testing
               {"issues": [{"issue": "r", "code": -101, "messages": ["broken"]}], "warnings": []},
               {"issues": [], "warnings": [{"issue": "s", "code": -301, "messages": ["odd", "odder"]}]}]}]}
             """
-        #expect(FontFindings(report).faults == ["broken"])
-        #expect(FontFindings(report).warnings == ["odd", "odder"])
+        let findings = FontFindings(report)
+        #expect(findings.faults == [.init(rule: "r", code: .specificationViolation, messages: ["broken"])])
+        #expect(findings.warnings == [.init(rule: "s", code: .warning, messages: ["odd", "odder"])])
         #expect(FontFindings("[]").faults.isEmpty)
+        let later = #"{"details": [{"fonts": [{"issues": [{"issue": "r", "code": -7}], "warnings": [5]}]}]}"#
+        #expect(FontFindings(later).faults.map(\.code) == [.specificationViolation])
+        #expect(FontFindings(later).warnings == [.init(code: .warning)])
+    }
+
+    /// Each rule has a plain sentence, by the severity of what was found; a rule of a later version has a general one.
+    @Test func sentencesOfRules() {
+        let cmap = "'cmap' table usability"
+        let sentences = [ValidationCode.specificationViolation, .relaxedMemorySafety, .warning].map {
+            FindingText.line(rule: cmap, $0)
+        }
+        #expect(
+            sentences == [
+                "The table that assigns glyphs to characters is damaged.", "A table is too large or too complex.",
+                "The table that assigns glyphs to characters is unusual.",
+            ])
+        #expect(FindingText.line(rule: "File size", .specificationViolation) == "The file is too large.")
+        #expect(
+            FindingText.line(rule: "'GSUB' table structure", .relaxedSpecification)
+                == "A table has a damaged structure.")
+        #expect(FindingText.line(rule: "", .warning) == "A table has an unusual structure.")
+    }
+
+    /// Warnings of an installation are sentences too, each once, and the reasons why a font is out of use are.
+    @Test func sentencesOfWarnings() {
+        func warning(_ kind: String, _ message: String, _ rule: String = "") -> Record {
+            Record(["kind": BusVariant(kind), "message": BusVariant(message), "rule": BusVariant(rule)])
+        }
+        let sibling = warning("variable-sibling", "The static font is beside a variable font.")
+        let lines = FindingText.lines([
+            sibling, sibling, warning("finding", "Glyph 3 is\nempty.", "Outlines"), warning("later", "Later."),
+        ])
+        #expect(
+            lines == [
+                "The family of this font also has a variable font.", "Some glyphs cannot be drawn. Glyph 3 is empty.",
+                "Later.",
+            ])
+        func quarantine(_ kind: String) -> String {
+            FindingText.quarantine(
+                Record(["quarantine": BusVariant(kind), "quarantine_reason": BusVariant("The reason.")]))
+        }
+        #expect(quarantine("altered") == "The file of this font was changed after its installation.")
+        #expect(quarantine("invalid") == "The font no longer passes the safety check. The reason.")
+        #expect(quarantine("denied") == "This font is banned on this computer. The reason.")
+        #expect(quarantine("") == "The reason.")
     }
 
     private func grant(_ provider: String, _ right: String, _ decision: String, font: String? = nil) -> Record {

@@ -239,7 +239,7 @@ enum CandidateInstallation {
                     let isChange = !result.flag("already_registered") || !result.id("state_change").isEmpty
                     entry.candidate.state = .installed(
                         ids: isChange ? [result.id("id")] : [],
-                        note: result.records("warnings").map { $0.text("message") }.joined(separator: " "))
+                        note: FindingText.lines(result.records("warnings")).joined(separator: " "))
                 }
             }
         } catch {

@@ -44,8 +44,8 @@ struct FaceEntry: Sendable {
         isEnabled = font.value("enabled") ?? true
         digest = font.id("sha256")
         trouble =
-            if !font.text("quarantine_reason").isEmpty {
-                font.text("quarantine_reason")
+            if !font.id("quarantine_reason").isEmpty {
+                FindingText.quarantine(font)
             } else if !font.text("collision").isEmpty {
                 localized("A system font has the same name: %1", font.text("collision"))
             } else {

@@ -10,9 +10,9 @@ extension ServiceSession {
 
     /// The keys that pages show; integral numbers arrive as integers.
     private static let keys = [
-        "id", "source", "provider", "enabled", "sha256", "quarantine_reason", "collision", "faces", "face_index",
-        "family",
-        "typographic_family", "style", "full_name", "postscript_name", "weight", "slant", "variable", "monospace",
+        "id", "source", "provider", "enabled", "sha256", "quarantine", "quarantine_reason", "collision", "faces",
+        "face_index", "family", "typographic_family", "style", "full_name", "postscript_name", "weight", "slant",
+        "variable", "monospace",
     ]
 
     /// Registered fonts, each with its faces.

@@ -21,7 +21,7 @@ enum PlanText {
                         "Programs that ask for %1 get this font instead of the system font %2", name.text("name"), font)
                     : localized("Programs that ask for %1 get this font instead of %2", name.text("name"), font))
         }
-        let warnings = plan.records("warnings").map { $0.text("message") }
+        let warnings = FindingText.lines(plan.records("warnings"))
         guard lines.count > limit else { return warnings + lines }
         return warnings + lines.prefix(limit) + [localized("and 1 more", "and %1 more", count: lines.count - limit)]
     }

@@ -6,6 +6,8 @@ internal import Localization
 final class FindingsGroup {
     /// The maximum number of findings that are shown.
     private static let limit = 20
+    /// The maximum number of messages about one finding.
+    private static let messageLimit = 4
 
     let widget = PreferencesGroup(title: localized("Safety Check"))
     private var checking: Task<Void, Never>?
@@ -32,21 +34,32 @@ final class FindingsGroup {
             row.addPrefix(Icon(named: "object-select-symbolic").styled("success"))
             group.add(row)
         }
-        let lines = findings.faults.map { ($0, true) } + findings.warnings.map { ($0, false) }
-        for (line, isFault) in lines.prefix(Self.limit) {
+        let all = findings.faults.map { ($0, true) } + findings.warnings.map { ($0, false) }
+        for (finding, isFault) in all.prefix(Self.limit) {
             let row = ActionRow(
-                title: line,
-                subtitle: isFault
-                    ? localized("A reason to refuse the font")
-                    : localized("Unusual, but not a reason to refuse the font"))
+                title: FindingText.line(rule: finding.rule, finding.code),
+                subtitle: Self.details(finding, isFault: isFault))
             row.addPrefix(
                 isFault
                     ? Icon(named: "dialog-error-symbolic").styled("error")
                     : Icon(named: "dialog-warning-symbolic").styled("warning"))
             group.add(row)
         }
-        if lines.count > Self.limit {
-            group.add(ActionRow(title: localized("and 1 more", "and %1 more", count: lines.count - Self.limit)))
+        if all.count > Self.limit {
+            group.add(ActionRow(title: localized("and 1 more", "and %1 more", count: all.count - Self.limit)))
         }
+    }
+
+    /// What a finding means, and the messages about it, which are in English.
+    private static func details(_ finding: FontFindings.Finding, isFault: Bool) -> String {
+        var lines = [
+            isFault
+                ? localized("A reason to refuse the font")
+                : localized("Unusual, but not a reason to refuse the font")
+        ]
+        lines += finding.messages.prefix(messageLimit)
+        let others = finding.messages.count - messageLimit
+        if others > 0 { lines.append(localized("and 1 more", "and %1 more", count: others)) }
+        return lines.joined(separator: "\n")
     }
 }
