@@ -104,12 +104,22 @@ package final class Leaflet: Widget {
 
 /// Shows toasts over a widget.
 package final class ToastOverlay: Widget {
+    /// The toast with a button that has not disappeared yet.
+    @MainLoop
+    private final class Current {
+        var toast: OpaquePointer?
+    }
+
+    private let current = Current()
+
     package init(_ child: Widget) {
         super.init(adw_toast_overlay_new())
         adw_toast_overlay_set_child(cast(), child.pointer)
     }
 
     /// Shows a toast.
+    ///
+    /// A toast with a button replaces an earlier one with a button, behind which it would otherwise wait.
     ///
     /// - Parameters:
     ///   - text: The message, without markup.
@@ -123,6 +133,14 @@ package final class ToastOverlay: Widget {
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
+            if let earlier = current.toast { adw_toast_dismiss(earlier) }
+            current.toast = toast
+            // The overlay may be destroyed, and its toasts with it.
+            g_object_ref(UnsafeMutableRawPointer(toast))
+            Signal.connect(UnsafeMutableRawPointer(toast), "dismissed") { [current] in
+                if current.toast == toast { current.toast = nil }
+                g_object_unref(UnsafeMutableRawPointer(toast))
+            }
         }
         adw_toast_overlay_add_toast(cast(), toast)
     }

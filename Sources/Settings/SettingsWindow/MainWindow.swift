@@ -339,7 +339,7 @@ final class MainWindow {
         let name = ShownText.line(family)
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
-            if let failure = try await model.session.setHidden(family, isHidden, force: isForced) {
+            if let failure = try await model.session.setHidden([family], isHidden, force: isForced) {
                 guard failure.name == BusErrorNames.prefix + "SystemRequired" else {
                     return tell(Self.message(failure))
                 }

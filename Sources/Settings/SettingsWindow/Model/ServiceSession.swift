@@ -87,13 +87,13 @@ struct ServiceSession: Sendable {
         return (ids, failure)
     }
 
-    /// Hides a family of the system from programs, or shows it again.
+    /// Hides families of the system from programs, or shows them again.
     ///
-    /// - Returns: The reason why nothing changed; `nil` if it changed.
-    func setHidden(_ family: String, _ isHidden: Bool, force isForced: Bool) async throws(BusError) -> BusError? {
+    /// - Returns: The first failure; `nil` if all families are in the requested state.
+    func setHidden(_ families: [String], _ isHidden: Bool, force isForced: Bool) async throws(BusError) -> BusError? {
         let results = try await management.setFamiliesHidden(
-            names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)], timeout: Self.changeTimeout)
-        return results.first.map(Record.init)?.failure
+            names: families, hidden: isHidden, options: ["force": BusVariant(isForced)], timeout: Self.changeTimeout)
+        return results.lazy.map(Record.init).compactMap(\.failure).first
     }
 
     /// All entries of a paged list.

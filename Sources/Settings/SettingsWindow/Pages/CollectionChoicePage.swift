@@ -71,7 +71,7 @@ private final class CollectionChoicePage {
         let registrations = family.registrations
         let check = CheckButton(
             registrations.contains(where: members.contains), name: localized("Select %1", family.name)
-        ) { [weak self] isOn in self?.change(registrations, isOn) }
+        ) { [weak self] isOn in self?.change(registrations, of: family.name, isOn) }
         let texts = Box(
             vertical: true, spacing: 2,
             [Label(family.name).styled("heading"), Label(FamilyDetails.line(family)).styled("dim-label", "caption")])
@@ -81,18 +81,37 @@ private final class CollectionChoicePage {
         list.add(row, name: family.name) { check.toggle() }
     }
 
-    private func change(_ ids: [String], _ isIn: Bool) {
+    /// Adds a family to the collection, or removes it; the toast can undo it.
+    private func change(_ ids: [String], of family: String, _ isIn: Bool) {
         window.read { [weak self] () throws(BusError) in
             guard let self else { return }
-            let outcome = try await window.model.session.changeCollection(name, ids, add: isIn)
-            if isIn { members.formUnion(outcome.changed) } else { members.subtract(outcome.changed) }
+            let session = window.model.session
+            let outcome = try await session.changeCollection(name, ids, add: isIn)
+            record(outcome.changed, isIn)
             if let failure = outcome.failure {
                 window.tell(MainWindow.message(failure))
+                fill()
+            }
+            guard !outcome.changed.isEmpty else { return }
+            let text =
+                isIn
+                ? localized("%1 is added to the collection", family)
+                : localized("%1 is removed from the collection", family)
+            window.tell(text) { [weak self, name] () throws(BusError) in
+                let undone = try await session.changeCollection(name, outcome.changed, add: !isIn)
+                guard let self else { return }
+                record(undone.changed, !isIn)
+                if let failure = undone.failure { window.tell(MainWindow.message(failure)) }
                 fill()
             }
         } failed: { [weak self] in
             // The check boxes show the actual state again.
             self?.fill()
         }
+    }
+
+    /// Records which registrations are now in the collection, or no longer are.
+    private func record(_ ids: [String], _ areIn: Bool) {
+        if areIn { members.formUnion(ids) } else { members.subtract(ids) }
     }
 }

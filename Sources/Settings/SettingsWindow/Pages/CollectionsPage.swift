@@ -57,9 +57,13 @@ final class CollectionsPage: SettingsPage {
         guard !name.isEmpty else { return entry.focus() }
         window.perform { [weak self] () throws(BusError) in
             guard let self else { return }
-            try await window.model.session.management.createCollection(name: name, options: [:])
+            let management = window.model.session.management
+            try await management.createCollection(name: name, options: [:])
             entry.text = ""
             window.showCollection(name)
+            window.tell(localized("The collection %1 is created", ShownText.line(name))) { () throws(BusError) in
+                try await management.deleteCollection(name: name, options: [:])
+            }
         }
     }
 }

@@ -118,16 +118,18 @@ final class HistoryPage: SettingsPage {
     private func undo(_ id: UInt64) {
         window.perform { [weak self] () throws(BusError) in
             guard let self else { return }
-            let reply = try await window.model.session.management.undo(
+            let session = window.model.session
+            let reply = try await session.management.undo(
                 change: id, options: [:], timeout: ServiceSession.changeTimeout)
             appear()
             if let failure = reply.results.lazy.map(Record.init).compactMap(\.failure).first {
                 return window.tell(MainWindow.message(failure))
             }
             window.tell(localized("The change is undone")) { [weak self] () throws(BusError) in
-                _ = try await self?.window.model.session.management.undo(
-                    change: reply.made, options: [:], timeout: ServiceSession.changeTimeout)
-                self?.appear()
+                let failure = try await session.undo(reply.made)
+                guard let self else { return }
+                appear()
+                if let failure { window.tell(MainWindow.message(failure)) }
             }
         }
     }

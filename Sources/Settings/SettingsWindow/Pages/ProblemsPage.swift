@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import DBus
 internal import Localization
 
 /// The findings of `typecase doctor`, with a button for each that it can repair.
@@ -34,7 +35,7 @@ final class ProblemsPage: SettingsPage {
     func appear() { examine() }
 
     /// Looks for problems, optionally after it has repaired one.
-    private func examine(repairing id: String? = nil) {
+    private func examine(repairing finding: DoctorFindings.Finding? = nil) {
         guard !isExamining else { return }
         isExamining = true
         states.show("looking")
@@ -43,15 +44,32 @@ final class ProblemsPage: SettingsPage {
         Task { [weak self, model = window.model] in
             model.beginWork()
             defer { model.endWork() }
-            if let id {
-                let outcome = await Program.run(doctor + ["--fix", id, "--yes"], limit: ProgramLimits.change)
+            var isRepaired = false
+            if let finding {
+                let outcome = await Program.run(doctor + ["--fix", finding.id, "--yes"], limit: ProgramLimits.change)
                 if let outcome, outcome.code != 0 { self?.window.tell(ErrorText.line(ofCommand: outcome.errors)) }
+                isRepaired = outcome?.code == 0
             }
             guard self != nil else { return }
             let outcome = await Program.run(doctor + ["--json", "--localized"], limit: ProgramLimits.reading)
             guard let self else { return }
             isExamining = false
             show(outcome)
+            if let finding, isRepaired { tellRepaired(finding) }
+        }
+    }
+
+    /// Reports a repair that can be undone, which only showing families again can.
+    private func tellRepaired(_ finding: DoctorFindings.Finding) {
+        let families = finding.items
+        guard finding.id == "hidden-families", !families.isEmpty else { return }
+        let session = window.model.session
+        window.tell(localized("1 family is shown again", "%1 families are shown again", count: families.count)) {
+            [weak self] () throws(BusError) in
+            let failure = try await session.setHidden(families, true, force: true)
+            guard let self else { return }
+            if let failure { window.tell(MainWindow.message(failure)) }
+            examine()
         }
     }
 
@@ -90,7 +108,7 @@ final class ProblemsPage: SettingsPage {
         }
         row.add(ActionRow(title: localized("What to do"), subtitle: ShownText.line(finding.remedy)))
         if finding.isFixable {
-            let button = Button(localized("Repair")) { [weak self] in self?.examine(repairing: finding.id) }
+            let button = Button(localized("Repair")) { [weak self] in self?.examine(repairing: finding) }
             row.addSuffix(button.styled("suggested-action").aligned(vertically: .center))
         }
         return row
