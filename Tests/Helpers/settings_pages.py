@@ -155,6 +155,16 @@ def press_undo(window):
         and node.act() for node in window.nodes()))
 
 
+def click_early(window, role, name):
+    """Clicks on a node in the moment in which its window comes to the front."""
+    box = window.box(window.wait(role, name))
+    display, focus = (
+        window.xdotool(*command).strip() for command in (("search", "--maxdepth", "0", ""), ("getwindowfocus",)))
+    window.xdotool(
+        "mousemove", "--sync", str(box.x + 9), str(box.y + 9), "windowfocus", display, "windowfocus", "--sync", focus,
+        "click", "1")
+
+
 def collections(session):
     """How many fonts each collection has."""
     return {entry["name"]: entry["count"] for entry in json.loads(session.typecase("collection", "list", "--json"))}
@@ -202,6 +212,13 @@ class Question:
         self.asker = session.start(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.window.wait(*sign)
         self.seen = time.monotonic()
+
+    def focus(self):
+        """Has the dialog in the corner of the display, with the keyboard focus; no window manager is there to do it."""
+        for found in self.window.xdotool(
+                "search", "--onlyvisible", "--pid", str(process(self.window.session))).split():
+            self.window.xdotool("windowmove", found, "0", "0")
+            self.window.xdotool("windowfocus", "--sync", found)
 
     def end(self):
         self.asker.stdin.close()
