@@ -165,6 +165,20 @@ def check_keyboard(session):
     print("keyboard: removed, undone, installed and undone; the focus stays")
 
 
+def check_menu(session):
+    """The keyboard opens the main menu, which leads to the keyboard shortcuts and to what the program is."""
+    for keys, sign in ((("F10", "Return"), "Undo the last change"), (("ctrl+question",), "Undo the last change"),
+                       (("F10", "Down", "Return"), "Typecase maintainers")):
+        window = start(session, "fonts")
+        window.wait("push button", "Main Menu")
+        for key in keys:
+            window.xdotool("key", key)
+            window.settle()
+        window.wait("label", sign)
+        window.end()
+    print("menu: the keyboard shortcuts, and what the program is")
+
+
 def transient_for(session, window):
     """The X11 window that another one belongs to, 0 where it belongs to none."""
     library = ctypes.CDLL("libX11.so.6")
@@ -204,5 +218,5 @@ def check_asking(session):
 
 
 LIFECYCLE_CHECKS = {
-    "closing": check_closing, "windows": check_windows, "keyboard": check_keyboard, "asking": check_asking,
+    "closing": check_closing, "windows": check_windows, "keyboard": check_keyboard, "menu": check_menu, "asking": check_asking,
 }

@@ -57,7 +57,7 @@ package final class Window: Widget {
         Signal.connectAnswering(raw, "close-request") { !body() }
     }
 
-    /// Calls a closure when a key is pressed with Ctrl, regardless of the focus.
+    /// Calls a closure when keys are pressed together, such as `<Control>w`, regardless of the focus.
     package func addShortcut(_ trigger: String, _ body: @escaping @MainLoop () -> Void) {
         guard let controller = gtk_shortcut_controller_new() else { return }
         let shortcuts = OpaquePointer(UnsafeMutableRawPointer(controller))

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import Localization
 
 /// A page of the sidebar.
@@ -110,6 +111,14 @@ final class MainWindow {
         let sidebar = Box(vertical: true, [sidebarHeader, ScrolledWindow(navigation)])
         sidebar.keepsWidth()
         sidebar.setSize(width: Self.sidebarWidth)
+        sidebarHeader.addEnd(
+            MenuButton(
+                icon: "open-menu-symbolic", name: localized("Main Menu"),
+                [
+                    (title: localized("Keyboard Shortcuts"), action: { [weak self] in self?.showShortcuts() }),
+                    // Translators: An item of the main menu; Fonts is the name of the program.
+                    (title: localized("About Fonts"), action: { [weak self] in self?.showAbout() }),
+                ]))
         columns.append(sidebar)
         columns.appendSeparator()
         columns.append(toasts)
@@ -123,15 +132,7 @@ final class MainWindow {
         columns.onFold { [weak self] in self?.fitButtons() }
         pages.onMoved { [weak self] in self?.dropPopped() }
         pages.on("notify::visible-child") { [weak self] in self?.dropPopped() }
-        window.addShortcut("<Alt>Left") { [weak self] in self?.pop() }
-        window.addShortcut("<Control>o") { [weak self] in
-            self?.show(.add)
-            self?.addPage?.choose()
-        }
-        window.addShortcut("<Control>f") { [weak self] in self?.search() }
-        // A text field uses this key itself.
-        window.addShortcut("<Control>z") { [weak self] in self?.perform(self?.lastUndo) }
-        window.addShortcut("<Control>w") { [weak self] in self?.window.requestClose() }
+        for shortcut in shortcuts() { window.addShortcut(shortcut.keys, shortcut.action) }
         window.acceptFiles { [weak self] paths in self?.open(paths) }
         model.observe(self) { [weak self] in
             guard let self else { return }
@@ -199,10 +200,55 @@ final class MainWindow {
         addPage?.add(paths)
     }
 
+    private func chooseFiles() {
+        show(.add)
+        addPage?.choose()
+    }
+
     private func search() {
         show(.fonts)
         (sections.first { $0.section == .fonts }?.page as? FontsPage)?.search()
     }
+
+    // MARK: Main menu
+
+    /// The keyboard shortcuts, with what they do in words.
+    private func shortcuts() -> [(keys: String, title: String, action: @MainLoop () -> Void)] {
+        [
+            (keys: "<Control>f", title: localized("Search fonts"), action: { [weak self] in self?.search() }),
+            (keys: "<Control>o", title: localized("Open font files"), action: { [weak self] in self?.chooseFiles() }),
+            // A text field uses this key itself.
+            (
+                keys: "<Control>z", title: localized("Undo the last change"),
+                action: { [weak self] in self?.perform(self?.lastUndo) }
+            ),
+            (keys: "<Alt>Left", title: localized("Go back"), action: { [weak self] in self?.pop() }),
+            (
+                keys: "<Control>question", title: localized("Show the keyboard shortcuts"),
+                action: { [weak self] in self?.showShortcuts() }
+            ),
+            (
+                keys: "<Control>w", title: localized("Close the window"),
+                action: { [weak self] in self?.window.requestClose() }
+            ),
+        ]
+    }
+
+    private func showShortcuts() {
+        // GTK itself opens the main menu.
+        ShortcutsWindow.present(
+            on: window, title: localized("General"),
+            shortcuts().map { (keys: $0.keys, title: $0.title) }
+                + [(keys: "F10", title: localized("Open the main menu"))])
+    }
+
+    private func showAbout() {
+        AboutWindow.present(
+            on: window, name: localized("Fonts"), icon: SettingsProgram.name, version: TypecaseVersion.current,
+            developer: localized("Typecase maintainers"), website: Self.website)
+    }
+
+    private static let website = "https://typecase.org"
 
     // MARK: Pages behind pages
 
