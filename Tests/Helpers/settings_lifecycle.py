@@ -8,7 +8,7 @@ import subprocess
 
 from settings_fonts import collection, latin
 from settings_pages import (
-    ASK, CONSENT_SIGN, PICK, PICK_SIGN, PYTHON, SANDBOXED, Process, Question, decision, describe_asker, press_undo, process, start, state)
+    ASK, CONSENT_SIGN, PICK, PICK_SIGN, PYTHON, SANDBOXED, Process, Question, decision, describe_asker, press_undo, process, start, state, unnamed)
 from settings_session import DEJAVU, FOCUSED, not_run, role_name, sandbox, until
 
 OBLIQUE = DEJAVU / "DejaVuSansMono-Oblique.ttf"
@@ -40,6 +40,7 @@ def leave_while_installing(session, window):
     window.wait("label", "Installing…")
     window.xdotool("key", "ctrl+w")
     window.wait("push button", "Stop and Close")
+    assert not list(unnamed(window)), list(unnamed(window))
 
 
 def check_closing(session):

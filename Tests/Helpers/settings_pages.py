@@ -67,13 +67,26 @@ PICK_SIGN = ("list item", "DejaVu Serif")
 
 
 def unnamed(window):
-    """The controls that assistive technology has no name for: a name of a class is none."""
+    """The controls that assistive technology has no name for, and the pictures that are in no control with a name."""
     for node in window.nodes():
-        name = node.get_name() or ""
-        if role_name(node) in CONTROLS and window.shows(node) and (not name or name.startswith(("Gtk", "Adw"))):
-            # Decorations of rows that have names.
-            if role_name(node) != "image":
+        if role_name(node) in CONTROLS and window.shows(node) and not has_name(node):
+            if role_name(node) != "image" or not is_decoration(node):
                 yield f"{role_name(node)} in {role_name(node.get_parent())} '{node.get_parent().get_name()}'"
+
+
+def has_name(node):
+    """Whether a node has a name; that of a class is none."""
+    return bool(node.get_name()) and not node.get_name().startswith(("Gtk", "Adw"))
+
+
+def is_decoration(image):
+    """Whether a picture is a part of a row or another control that has a name."""
+    node = image.get_parent()
+    while node is not None:
+        if role_name(node) in CONTROLS and has_name(node):
+            return True
+        node = node.get_parent()
+    return False
 
 
 def go(window, page, on_the_way=lambda: None):

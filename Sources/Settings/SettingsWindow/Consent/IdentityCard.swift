@@ -15,9 +15,9 @@ enum IdentityCard {
         let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
         texts.append(Label("\(provider) · \(ProviderText.kind(kind))").styled("dim-label", "caption"))
         texts.aligned(vertically: .center)
-        let row = Box(
-            vertical: false, spacing: 12,
-            [Icon(of: application, or: "application-x-executable-symbolic", size: 48), texts])
+        let icon = Icon(of: application, or: "application-x-executable-symbolic", size: 48)
+        icon.setAccessibleName(name)
+        let row = Box(vertical: false, spacing: 12, [icon, texts])
         row.margins(12)
         return Box(vertical: true, [row]).styled("card")
     }
