@@ -460,7 +460,7 @@ def check_readonly(session):
 
 
 def check_largetext(session):
-    """The texts of the window follow the size that the user chooses, at once."""
+    """The texts of the window follow the size that the user chooses, at once, also with the slider of the window."""
     window = start(session, "providers")
 
     def height():
@@ -479,7 +479,23 @@ def check_largetext(session):
     window.until("texts are smaller from the start", lambda: 0 < height() < usual)
     window.end()
     session.typecase("text-size", "--reset")
-    print("largetext: followed")
+
+    def size():
+        found = json.loads(session.typecase("text-size", "--json"))
+        return found["category"], found["source"] == "user"
+
+    before = size()
+    assert before == ("large", False), before
+    window = start(session, "text-size")
+    window.wait("slider", "Text size").set_value(6)
+    window.until("the slider has chosen a size", lambda: size() == ("extra-extra-extra-large", True))
+    window.wait("label", "Extra Extra Extra Large")
+    window.wait("label", "Text size: Extra Extra Extra Large")
+    press_undo(window)
+    window.until("that is undone", lambda: size() == before)
+    window.wait("label", "Large (Default)")
+    window.end()
+    print("largetext: followed, and chosen with the slider")
 
 
 TROUBLE_CHECKS = {
