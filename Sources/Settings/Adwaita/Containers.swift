@@ -102,15 +102,23 @@ package final class Leaflet: Widget {
     }
 }
 
-/// Shows toasts over a widget.
+/// Shows toasts over a widget, one at a time.
 package final class ToastOverlay: Widget {
-    /// The toast with a button that has not disappeared yet.
-    @MainLoop
-    private final class Current {
-        var toast: OpaquePointer?
+    /// A toast that has not been shown yet.
+    private struct Message {
+        let text: String
+        let button: String?
+        let action: @MainLoop () -> Void
     }
 
-    private let current = Current()
+    /// The minimum time that a toast is shown, in microseconds.
+    ///
+    /// libadwaita 1.2 crashes if a toast is dismissed while it appears, which takes half a second.
+    private static let minimumTime: Int64 = 1_000_000
+
+    private var waiting: [Message] = []
+    private var shown: (toast: OpaquePointer, hasButton: Bool, since: Int64)?
+    private var timer: Toolkit.Timer?
 
     package init(_ child: Widget) {
         super.init(adw_toast_overlay_new())
@@ -119,29 +127,54 @@ package final class ToastOverlay: Widget {
 
     /// Shows a toast.
     ///
-    /// A toast with a button replaces an earlier one with a button, behind which it would otherwise wait.
+    /// A toast with a button replaces earlier ones with a button, because the user rather needs that of the last change.
+    /// Other toasts wait until the earlier ones have disappeared.
     ///
     /// - Parameters:
     ///   - text: The message, without markup.
     ///   - button: The label of its button, if it has one.
     ///   - action: What the button does.
     package func show(_ text: String, button: String? = nil, action: @escaping @MainLoop () -> Void = {}) {
-        let escaped = g_markup_escape_text(text, -1)
+        if button != nil { waiting.removeAll { $0.button != nil } }
+        waiting.append(Message(text: text, button: button, action: action))
+        showNext()
+    }
+
+    private func showNext() {
+        timer?.cancel()
+        timer = nil
+        guard let next = waiting.first else { return }
+        guard let shown else {
+            waiting.removeFirst()
+            return present(next)
+        }
+        guard shown.hasButton, next.button != nil else { return }
+        let rest = shown.since + Self.minimumTime - Int64(g_get_monotonic_time())
+        guard rest > 0 else { return adw_toast_dismiss(shown.toast) }
+        showNext(in: UInt32(rest / 1000) + 1)
+    }
+
+    private func showNext(in milliseconds: UInt32) {
+        timer?.cancel()
+        timer = Toolkit.after(milliseconds: milliseconds) { [weak self] in self?.showNext() }
+    }
+
+    private func present(_ message: Message) {
+        let escaped = g_markup_escape_text(message.text, -1)
         defer { g_free(escaped) }
         guard let toast = adw_toast_new(escaped) else { return }
-        adw_toast_set_timeout(toast, button == nil ? 4 : 8)
-        if let button {
+        adw_toast_set_timeout(toast, message.button == nil ? 4 : 8)
+        if let button = message.button {
             adw_toast_set_button_label(toast, button)
-            Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
-            if let earlier = current.toast { adw_toast_dismiss(earlier) }
-            current.toast = toast
-            // The overlay may be destroyed, and its toasts with it.
-            g_object_ref(UnsafeMutableRawPointer(toast))
-            Signal.connect(UnsafeMutableRawPointer(toast), "dismissed") { [current] in
-                if current.toast == toast { current.toast = nil }
-                g_object_unref(UnsafeMutableRawPointer(toast))
-            }
+            Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", message.action)
         }
+        Signal.connect(UnsafeMutableRawPointer(toast), "dismissed") { [weak self] in
+            guard let self, shown?.toast == toast else { return }
+            shown = nil
+            // The overlay removes the toast after this.
+            showNext(in: 0)
+        }
+        shown = (toast: toast, hasButton: message.button != nil, since: Int64(g_get_monotonic_time()))
         adw_toast_overlay_add_toast(cast(), toast)
     }
 }
