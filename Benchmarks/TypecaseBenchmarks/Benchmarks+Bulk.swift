@@ -52,7 +52,8 @@ extension Benchmarks {
             committing += batch.committing
             for (place, font) in batch.registered { accepted.append((part[place], font.postscriptName)) }
         }
-        let peerTime = try flat.fill(accepted.map(\.path))
+        registered = accepted.map(\.path)
+        let peerTime = try flat.fill(registered)
         report.facts.append(("fonts", Double(accepted.count)))
         report.facts.append(("refused", Double(fonts.count - accepted.count)))
         let refused = fonts.count - accepted.count

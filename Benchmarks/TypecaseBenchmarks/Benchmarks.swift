@@ -3,7 +3,7 @@ internal import TestSupport
 
 /// What is measured of what there is with all fonts registered.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-    case batches, singles, queries, rights, lists, commands, client, start, rest, opinions, activation
+    case batches, peers, singles, queries, rights, lists, commands, client, start, rest, opinions, activation
     case textSizes = "text-size"
     case icons, pictures, requests, comparison
 }
@@ -13,10 +13,15 @@ final class Benchmarks {
     let programs: String
     /// The programs of another build; `nil` where there are none to compare with.
     let before: String?
+    /// The program of KDE's font service, and where its libraries are; `nil` where it is not to be had.
+    let kdeService: String?
+    let kdeLibraries: String?
     /// The fonts that are registered beforehand.
     let fonts: [String]
     /// The fonts that are registered together, when all others are.
     var batch: [String]
+    /// The fonts that are registered in the full home.
+    var registered: [String] = []
     let singles: [String]
     let rounds: Int
     /// What to measure besides the registration of all fonts.
@@ -31,11 +36,14 @@ final class Benchmarks {
     var report = Report()
 
     init(
-        programs: String, before: String?, fonts: [String], singles: [String], rounds: Int, sections: Set<Section>
+        programs: String, before: String?, kdeService: String?, kdeLibraries: String?, fonts: [String],
+        singles: [String], rounds: Int, sections: Set<Section>
     ) async throws {
         guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
         self.programs = programs
         self.before = before
+        self.kdeService = kdeService
+        self.kdeLibraries = kdeLibraries
         (batch, self.fonts) = Self.split(fonts)
         self.singles = singles
         self.rounds = rounds
@@ -61,8 +69,9 @@ final class Benchmarks {
 
     private func measure() async throws {
         let names = try await measureBulk()
-        if !sections.isDisjoint(with: [.batches, .opinions, .requests]) { try await chooseBatch() }
+        if !sections.isDisjoint(with: [.batches, .peers, .opinions, .requests]) { try await chooseBatch() }
         if sections.contains(.batches) { try await measureBatches() }
+        if sections.contains(.peers) { try await measurePeers() }
         try await settle()
         if sections.contains(.singles) { try await measureSingles() }
         if sections.contains(.queries) { try await measureQueries(names) }

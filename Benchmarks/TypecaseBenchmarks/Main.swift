@@ -5,6 +5,8 @@ internal import ArgumentParser
 struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "TypecaseBenchmarks",
-        subcommands: [MeasureCommand.self, EmptyService.self, CallingProgram.self, ManagedActivation.self],
+        subcommands: [
+            MeasureCommand.self, EmptyService.self, CallingProgram.self, KDEFontClient.self, ManagedActivation.self,
+        ],
         defaultSubcommand: MeasureCommand.self)
 }

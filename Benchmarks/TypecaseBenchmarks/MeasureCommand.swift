@@ -8,6 +8,8 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @Option(help: "The directory with typecased and typecase-inspect.") var programs: String
     @Option(help: "The directory with the programs of another build, to compare this one with.") var before: String?
+    @Option(help: "The program of KDE's font service, to compare with.") var kdeService: String?
+    @Option(help: "The directory with the libraries of its package.") var kdeLibraries: String?
     @Option(help: "A directory with fonts that are registered beforehand; may be repeated.") var fonts: [String]
     @Option(help: "A directory with other fonts, which are registered one by one; may be repeated.")
     var singles: [String]
@@ -22,7 +24,8 @@ struct MeasureCommand: AsyncParsableCommand {
 
     func run() async throws {
         let benchmarks = try await Benchmarks(
-            programs: programs, before: before, fonts: fonts.flatMap(FontFiles.all),
+            programs: programs, before: before, kdeService: kdeService, kdeLibraries: kdeLibraries,
+            fonts: fonts.flatMap(FontFiles.all),
             singles: singles.flatMap(FontFiles.all),
             rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
         let report = try await benchmarks.run()

@@ -25,7 +25,10 @@ struct Report {
     private struct Line {
         var key: String
         var title: String
-        var measured: Samples
+        /// `nil` where there is nothing to measure.
+        var measured: Samples?
+        /// Why not, then.
+        var absence = ""
         var control: (title: String, samples: Samples)?
         var comparison: (text: String, value: Double, aim: Aim?)?
     }
@@ -60,6 +63,11 @@ struct Report {
                 comparison: ("\(Samples.text(value)) \(unit)", value, aim)))
     }
 
+    /// Adds a line for what cannot be measured here, and why.
+    mutating func add(_ key: String, _ title: String, missing reason: String) {
+        append(Line(key: key, title: title, measured: nil, absence: reason))
+    }
+
     /// Prints a heading.
     func head(_ title: String) { write("\n\(title)\n") }
 
@@ -89,7 +97,7 @@ struct Report {
 
     private mutating func append(_ line: Line) {
         lines.append(line)
-        var text = "  " + line.title.padded(to: 52) + line.measured.text.padded(to: 34)
+        var text = "  " + line.title.padded(to: 52) + (line.measured?.text ?? line.absence).padded(to: 34)
         if let (comparison, value, aim) = line.comparison {
             text += comparison.padded(to: 12)
             if let aim { text += "\(aim.text) \(aim.isMet(by: value) ? "met" : "MISSED")".padded(to: 16) }
@@ -117,7 +125,11 @@ struct Report {
 
     private static func json(of line: Line) -> String {
         var members = ["\"key\": \(quoted(line.key))", "\"title\": \(quoted(line.title))"]
-        members.append("\"measured\": \(json(of: line.measured))")
+        if let measured = line.measured {
+            members.append("\"measured\": \(json(of: measured))")
+        } else {
+            members.append("\"missing\": \(quoted(line.absence))")
+        }
         if let control = line.control {
             members.append(
                 "\"control\": {\"title\": \(quoted(control.title)), \"measured\": \(json(of: control.samples))}")
