@@ -6,26 +6,8 @@ internal import TestSupport
 extension Benchmarks {
     /// The most fonts of one batch.
     private static var fontsPerBatch: Int { 5_000 }
-    /// The fonts that are registered together when all others are, and how large they are on average.
-    private static var batchCount: Int { 100 }
-    /// The fonts that are kept apart for it: some have the name of another one.
-    private static var batchReserve: Int { 160 }
-    private static var batchFontSize: Int64 { 400_000 }
-    /// How often everything is done with them.
+    /// How often everything is done with the batch.
     private static var batchRounds: Int { 5 }
-
-    /// Takes out fonts that come near the average size, every one with a file name of its own.
-    static func split(_ fonts: [String]) -> (batch: [String], others: [String]) {
-        let sizes = fonts.map { (try? Files.status(of: $0).stamp.size) ?? 0 }
-        let nearest = fonts.indices.sorted {
-            (abs(sizes[$0] - batchFontSize), $0) < (abs(sizes[$1] - batchFontSize), $1)
-        }
-        var names: Set<Substring> = []
-        let chosen = nearest.filter { names.insert(fonts[$0].split(separator: "/").last ?? "").inserted }
-            .prefix(min(batchReserve, fonts.count / 2))
-        let taken = Set(chosen)
-        return (chosen.map { fonts[$0] }, fonts.indices.filter { !taken.contains($0) }.map { fonts[$0] })
-    }
 
     /// Registers all fonts in the full home, and copies those that were accepted to the flat directory.
     func measureBulk() async throws -> [String] {
@@ -123,12 +105,13 @@ extension Benchmarks {
         return times
     }
 
-    /// Finds out which fonts are accepted beside all others, and each other, and keeps as many as a batch is to have.
-    func chooseBatch() async throws {
+    /// Checks that each font of the batch is accepted beside all others: without one it would be another batch.
+    func checkBatch() async throws {
         let outcome = try await full.provider.registerBatch(batch, isByUser: false)
         _ = try await full.provider.unregister(outcome.registered.values.map(\.id))
-        batch = outcome.registered.keys.sorted().prefix(Self.batchCount).map { batch[$0] }
-        guard !batch.isEmpty else { throw BenchmarkFailure("No font is left to register with others.") }
+        if let refused = batch.indices.first(where: { outcome.registered[$0] == nil }) {
+            throw BenchmarkFailure("\(batch[refused]) was refused, but is in the list of the batch.")
+        }
         try await settle()
     }
 

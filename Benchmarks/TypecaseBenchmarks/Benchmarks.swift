@@ -19,7 +19,7 @@ final class Benchmarks {
     /// The fonts that are registered beforehand.
     let fonts: [String]
     /// The fonts that are registered together, when all others are.
-    var batch: [String]
+    let batch: [String]
     /// The fonts that are registered in the full home.
     var registered: [String] = []
     let singles: [String]
@@ -37,14 +37,14 @@ final class Benchmarks {
 
     init(
         programs: String, before: String?, kdeService: String?, kdeLibraries: String?, fonts: [String],
-        singles: [String], rounds: Int, sections: Set<Section>
+        batch: BatchFonts, singles: [String], rounds: Int, sections: Set<Section>
     ) async throws {
         guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
         self.programs = programs
         self.before = before
         self.kdeService = kdeService
         self.kdeLibraries = kdeLibraries
-        (batch, self.fonts) = Self.split(fonts)
+        (self.batch, self.fonts) = try batch.split(fonts)
         self.singles = singles
         self.rounds = rounds
         self.sections = sections
@@ -69,7 +69,7 @@ final class Benchmarks {
 
     private func measure() async throws {
         let names = try await measureBulk()
-        if !sections.isDisjoint(with: [.batches, .peers, .opinions, .requests]) { try await chooseBatch() }
+        if !sections.isDisjoint(with: [.batches, .peers, .opinions, .requests]) { try await checkBatch() }
         if sections.contains(.batches) { try await measureBatches() }
         if sections.contains(.peers) { try await measurePeers() }
         try await settle()

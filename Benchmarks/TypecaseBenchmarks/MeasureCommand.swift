@@ -11,6 +11,8 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(help: "The program of KDE's font service, to compare with.") var kdeService: String?
     @Option(help: "The directory with the libraries of its package.") var kdeLibraries: String?
     @Option(help: "A directory with fonts that are registered beforehand; may be repeated.") var fonts: [String]
+    @Option(help: "The list of the fonts that are registered together: package=version, path and SHA-256 in each line.")
+    var batch: String
     @Option(help: "A directory with other fonts, which are registered one by one; may be repeated.")
     var singles: [String]
     @Option(help: "How many registrations of one font to measure in each home.") var rounds = 30
@@ -25,7 +27,7 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         let benchmarks = try await Benchmarks(
             programs: programs, before: before, kdeService: kdeService, kdeLibraries: kdeLibraries,
-            fonts: fonts.flatMap(FontFiles.all),
+            fonts: fonts.flatMap(FontFiles.all), batch: try BatchFonts(listedIn: batch),
             singles: singles.flatMap(FontFiles.all),
             rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
         let report = try await benchmarks.run()
