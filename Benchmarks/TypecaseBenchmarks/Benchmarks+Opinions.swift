@@ -71,7 +71,8 @@ extension Benchmarks {
         }
         report.add(
             "alone-single", "one font, peer/ours", ours, against: ("cp, fc-cache", peer), peer.median / ours.median,
-            aim: .atLeast(50))
+            // The peer scans all fonts: 0.44 times as many.
+            aim: aim(full: .atLeast(50), quick: .atLeast(20)))
     }
 
     private func measureBatchAlone() async throws {
@@ -90,6 +91,8 @@ extension Benchmarks {
         }
         report.add(
             "alone-batch", "one batch of \(batch.count), peer/ours", ours, against: ("cp, fc-cache", peer),
-            peer.median / ours.median, aim: .atLeast(2))
+            peer.median / ours.median,
+            // The peer copies as many fonts as in a full run, and scans 0.44 times as many.
+            aim: aim(full: .atLeast(2), quick: .atLeast(0.9)))
     }
 }

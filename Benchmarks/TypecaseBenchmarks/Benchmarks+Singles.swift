@@ -137,7 +137,8 @@ extension Benchmarks {
             ours.median / atZero.registering.median, aim: .atMost(1.5))
         report.add(
             "single-peer", "N=all, peer/ours", ours, against: ("cp, fc-cache", peer), peer.median / ours.median,
-            aim: .atLeast(50))
+            // The peer scans all fonts: 0.44 times as many.
+            aim: aim(full: .atLeast(50), quick: .atLeast(20)))
         report.add(
             "remove-peer", "removal, N=all, peer/ours", atAll.removing, against: ("rm, fc-cache", peerRemoving),
             peerRemoving.median / atAll.removing.median)

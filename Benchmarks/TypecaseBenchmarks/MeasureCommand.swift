@@ -16,6 +16,7 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(help: "A directory with other fonts, which are registered one by one; may be repeated.")
     var singles: [String]
     @Option(help: "How many registrations of one font to measure in each home.") var rounds = 30
+    @Option(help: "How many fonts those are, which some aims depend on.") var size = Size.quick
     @Option(help: "What to measure besides the registration of all fonts; may be repeated. Everything by default.")
     var only: [Section] = []
     @Option(help: "A file to write the results to as JSON.") var json: String?
@@ -29,7 +30,7 @@ struct MeasureCommand: AsyncParsableCommand {
             programs: programs, before: before, kdeService: kdeService, kdeLibraries: kdeLibraries,
             fonts: fonts.flatMap(FontFiles.all), batch: try BatchFonts(listedIn: batch),
             singles: singles.flatMap(FontFiles.all),
-            rounds: rounds, sections: Set(only.isEmpty ? Section.allCases : only))
+            rounds: rounds, size: size, sections: Set(only.isEmpty ? Section.allCases : only))
         let report = try await benchmarks.run()
         let isGood = report.summarize()
         if let json { try report.writeJSON(to: json) }
