@@ -8,7 +8,12 @@ extension Benchmarks {
     /// How many calls to Match are one measurement: one alone is shorter than the noise.
     private static var matchesPerRound: Int { 200 }
 
-    /// Registers fonts and matches names in turns with the programs of another build, each in a home with the same fonts.
+    /// How often the workers of both builds take turns, and how many first rounds do not count.
+    private static var checkRounds: Int { 10 }
+    private static var checkWarmUp: Int { 2 }
+
+    /// Registers fonts, matches names and checks fonts in turns with the programs of another build, each in a home with
+    /// the same fonts.
     ///
     /// What counts is the median of the ratios of each round, in which both have met the same load of the machine.
     func measureComparison() async throws {
@@ -25,6 +30,54 @@ extension Benchmarks {
         }
         for home in homes { await home.stop() }
         try result.get()
+        try await compareChecks(with: before)
+    }
+
+    /// Has the workers of both builds check the fonts of the batch in turns.
+    private func compareChecks(with before: String) async throws {
+        let kinds = [("own", "our own checks alone", false), ("all", "the checks with the sanitizer", true)]
+        for (key, title, asks) in kinds {
+            let ours = try FontChecks(of: batch, asksForSecondOpinion: asks, programs: programs, in: untouched)
+            let others = try FontChecks(of: batch, asksForSecondOpinion: asks, programs: before, in: untouched)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await compareChecks(ours, others, key, title))
+            } catch {
+                result = .failure(error)
+            }
+            await ours.end()
+            await others.end()
+            try result.get()
+        }
+    }
+
+    /// Checks fonts with the workers of both builds, which have to speak the same protocol.
+    private func compareChecks(
+        _ ours: FontChecks, _ others: FontChecks, _ key: String, _ title: String
+    ) async throws {
+        var single = (ours: Samples(.milliseconds), others: Samples(.milliseconds), ratios: Samples(.count))
+        var together = single
+        for round in 0..<Self.checkRounds + Self.checkWarmUp {
+            var times: [(single: Duration, together: Duration)] = [(.zero, .zero), (.zero, .zero)]
+            for turn in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
+                let checks = turn == 0 ? ours : others
+                times[turn].single = try await checks.oneByOne().reduce(.zero, +)
+                times[turn].together = try await checks.together()
+            }
+            guard round >= Self.checkWarmUp else { continue }
+            single.ours.append(times[0].single)
+            single.others.append(times[1].single)
+            single.ratios.append(times[0].single / times[1].single)
+            together.ours.append(times[0].together)
+            together.others.append(times[1].together)
+            together.ratios.append(times[0].together / times[1].together)
+        }
+        report.add(
+            "compare-checks-single-\(key)", "\(title), one font after another", single.ours,
+            against: ("the other build", single.others), single.ratios.median, aim: .atMost(1.03))
+        report.add(
+            "compare-checks-together-\(key)", "\(title), all together", together.ours,
+            against: ("the other build", together.others), together.ratios.median, aim: .atMost(1.03))
     }
 
     private func measureComparison(_ ours: ServedHome, _ others: ServedHome) async throws {
