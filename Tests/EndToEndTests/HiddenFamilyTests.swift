@@ -77,7 +77,7 @@ struct HiddenFamilyTests {
             #expect(try await daemon.typecase("search", "ugly", "--json").standardOutput.contains("\"hidden\": true"))
             #expect(try await daemon.typecase("search", "ugly", "--covers", "A").termination == .exited(3))
             let why = try await daemon.typecase("why", "Ugly & <Odd>")
-            #expect(why.standardOutput.contains("You hide the system font family Ugly & <Odd>"), "\(why)")
+            #expect(why.standardOutput.contains("You have hidden the system font family Ugly & <Odd>"), "\(why)")
             #expect(why.succeeded)
 
             let shown = try await daemon.typecase("enable", "--family", "Ugly & <Odd>")
@@ -175,7 +175,7 @@ struct HiddenFamilyTests {
             #expect(try await daemon.fontconfigFamilies().isDisjoint(with: names))
             #expect(try await !matches("Family 0", daemon))
             let why = try await daemon.typecase("why", "Family 0")
-            #expect(why.standardOutput.contains("You hide the system font family Family 0"), "\(why)")
+            #expect(why.standardOutput.contains("You have hidden the system font family Family 0"), "\(why)")
         }
     }
 
@@ -194,7 +194,7 @@ struct HiddenFamilyTests {
             bold.weight = 700
             let hidden = try daemon.home.scratch.write(bold.build(), to: "given/hidden.ttf")
             let own = try await daemon.typecase("install", hidden)
-            #expect(own.succeeded && own.standardError.contains("because you hide the family Other"), "\(own)")
+            #expect(own.succeeded && own.standardError.contains("because you have hidden the family Other"), "\(own)")
             #expect(own.standardError.contains("typecase enable --family 'Other'"))
             let foreign = try await daemon.typecase(
                 "install", "--json", try daemon.home.scratch.write(makeFont("Rejected"), to: "given/rejected.ttf"))

@@ -77,7 +77,7 @@ struct PatternTests {
             for font in fonts("Plain") { _ = try await daemon.register(font, by: .user) }
             let refused = try await daemon.typecase("uninstall", "Plain")
             #expect(refused.termination == .exited(1))
-            #expect(refused.standardError.contains("The name stands for 2 fonts"), "\(refused.standardError)")
+            #expect(refused.standardError.contains("The name matches 2 fonts"), "\(refused.standardError)")
             for family in ["Plain", "Machine"] {
                 let info = try await daemon.typecase("info", family)
                 let names = lines(info).filter { $0.hasPrefix("PostScript name ") }

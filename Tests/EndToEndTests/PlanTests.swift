@@ -94,13 +94,13 @@ struct PlanTests {
             let regular = try daemon.home.scratch.write(style("Regular", 400).build(), to: "given/regular.ttf")
             #expect(try await daemon.typecase("install", bold).succeeded)
             let planned = try await daemon.typecase("plan", regular).standardOutput
-            #expect(planned.contains("Styled would be this font; now it is Styled-Bold"), "\(planned)")
+            #expect(planned.contains("Styled would select this font; now it selects Styled-Bold"), "\(planned)")
             #expect(try await daemon.typecase("install", regular).succeeded)
             let known = try await daemon.typecase("plan", bold, regular).standardOutput
-            #expect(!known.contains("would be this font"), "\(known)")
+            #expect(!known.contains("would select this font"), "\(known)")
             #expect(try await daemon.typecase("uninstall", "Styled-Bold").succeeded)
             let again = try await daemon.typecase("plan", bold).standardOutput
-            #expect(!again.contains("Styled would be this font"), "the regular one stays: \(again)")
+            #expect(!again.contains("Styled would select this font"), "the regular one stays: \(again)")
         }
     }
 

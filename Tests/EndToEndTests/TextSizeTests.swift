@@ -86,7 +86,7 @@ struct TextSizeTests {
             try await set("2.0")
             #expect(try await iterator.next() == "accessibility-large")
             let shown = try await daemon.typecase("text-size").standardOutput
-            #expect(shown == "accessibility-large: the desktop enlarges text by 2.0 (dconf)\n")
+            #expect(shown == "accessibility-large: the desktop scales text by a factor of 2.0 (dconf)\n")
             let outcome = try await ChildProcess.run(
                 "/usr/bin/gsettings", ["reset", "org.gnome.desktop.interface", "text-scaling-factor"],
                 environment: environment)
@@ -144,14 +144,14 @@ struct TextSizeTests {
             try await set("2.0")
             #expect(try await iterator.next() == "accessibility-large")
             let shown = try await daemon.typecase("text-size").standardOutput
-            #expect(shown == "accessibility-large: the desktop enlarges text by 2.0 (portal)\n")
+            #expect(shown == "accessibility-large: the desktop scales text by a factor of 2.0 (portal)\n")
             // It goes: the database that it was a window on is still there, and says the same.
             let owner = try await daemon.connection.owner(of: "org.freedesktop.portal.Desktop")
             let portal = try await daemon.connection.credentials(of: #require(owner)).processID
             kill(portal, SIGKILL)
             try await eventually("the database is read in its place") {
                 try await daemon.typecase("text-size").standardOutput
-                    == "accessibility-large: the desktop enlarges text by 2.0 (dconf)\n"
+                    == "accessibility-large: the desktop scales text by a factor of 2.0 (dconf)\n"
             }
             display.send(signal: SIGTERM)
             _ = await display.wait()

@@ -64,7 +64,7 @@ struct WhyTests {
             #expect(
                 match.standardError.contains(
                     "Programs that ask for Hidden get Machine Sans Regular (\(file)). "
-                        + "Run typecase why to see the reason.\n"),
+                        + "Run 'typecase why' to see the reason.\n"),
                 "\(match.standardError)")
             let matchJSON = try await daemon.typecase("match", "--explain", "--json", "Hidden")
             #expect(matchJSON.termination == .exited(3))

@@ -111,13 +111,15 @@ final class MainWindow {
         let sidebar = Box(vertical: true, [sidebarHeader, ScrolledWindow(navigation)])
         sidebar.keepsWidth()
         sidebar.setSize(width: Self.sidebarWidth)
+        let showShortcuts: @MainLoop () -> Void = { [weak self] in self?.showShortcuts() }
+        let showAbout: @MainLoop () -> Void = { [weak self] in self?.showAbout() }
         sidebarHeader.addEnd(
             MenuButton(
                 icon: "open-menu-symbolic", name: localized("Main Menu"),
                 [
-                    (title: localized("Keyboard Shortcuts"), action: { [weak self] in self?.showShortcuts() }),
+                    (title: localized("Keyboard Shortcuts"), action: showShortcuts),
                     // Translators: An item of the main menu; Fonts is the name of the program.
-                    (title: localized("About Fonts"), action: { [weak self] in self?.showAbout() }),
+                    (title: localized("About Fonts"), action: showAbout),
                 ]))
         columns.append(sidebar)
         columns.appendSeparator()

@@ -56,8 +56,8 @@ internal import TestSupport
             BusError(name: "org.freedesktop.DBus.Error.ServiceUnknown", message: "Nobody provides the name"))
         #expect(
             failure.message == """
-                The font service cannot be reached: Nobody provides the name. Check whether typecased is installed: \
-                systemctl --user status typecased.
+                The font service cannot be reached: Nobody provides the name. To check whether typecased is \
+                installed, run 'systemctl --user status typecased'.
                 """)
     }
 

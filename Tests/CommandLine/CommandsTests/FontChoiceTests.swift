@@ -31,7 +31,7 @@ internal import TestSupport
         #expect(fixture.service.snapshot.fonts.map(\.id) == ["3"])
         let missing = try await fixture.run("disable", "--family", "Lato")
         #expect(missing.exit == .notFound)
-        #expect(missing.error.contains("Lato: There is no registered font of this family"))
+        #expect(missing.error.contains("Lato: This family has no registered fonts"))
         await fixture.stop()
     }
 
@@ -81,7 +81,7 @@ internal import TestSupport
         try child.write(typed)
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(0))
-        #expect(outcome.standardOutput.contains("Lato  stands for 2 fonts."))
+        #expect(outcome.standardOutput.contains("Lato  matches 2 fonts."))
         #expect(outcome.standardOutput.hasSuffix("Removed \(removed)\r\n"))
         await fixture.stop()
     }
@@ -114,7 +114,7 @@ internal import TestSupport
         try child.write(typed)
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(code), "\(outcome.standardOutput)")
-        #expect(outcome.standardOutput.contains("Lato  stands for 2 fonts, but only one can be written."))
+        #expect(outcome.standardOutput.contains("Lato  matches 2 fonts, but only one can be written."))
         let written = FileManager.default.contents(atPath: scratch["out.ttf"])
         #expect(written == (code == 0 ? Data("bytes of 2".utf8) : nil))
         await fixture.stop()
@@ -146,7 +146,7 @@ internal import TestSupport
         #expect(outcome.termination == .exited(1))
         #expect(
             outcome.standardOutput.contains(
-                "The name stands for 1001 fonts, which are too many to choose from. Use ids, a pattern"
+                "The name matches 1001 fonts, which is too many to choose from. Use ids, a pattern"
             ),
             "\(outcome.standardOutput.prefix(400))")
         #expect(outcome.standardOutput.contains("and 981 others"))
@@ -172,7 +172,7 @@ internal import TestSupport
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(1))
-        #expect(outcome.standardOutput.contains("The name stands for 2 fonts; use an id, or --yes for all of them."))
+        #expect(outcome.standardOutput.contains("The name matches 2 fonts; use an id, or --yes to select all of them."))
         #expect(fixture.service.snapshot.fonts.count == 3)
         await fixture.stop()
     }

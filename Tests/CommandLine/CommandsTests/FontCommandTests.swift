@@ -93,7 +93,7 @@ internal import TestSupport
         #expect(outcome.exit == .failure)
         #expect(
             outcome.error == """
-                typecase: Lato: The name stands for 2 fonts; use an id, or --yes for all of them.
+                typecase: Lato: The name matches 2 fonts; use an id, or --yes to select all of them.
                 ID  NAME          PROVIDER
                 1   Lato Regular  user
                 2   Lato Bold     org.example.Foundry

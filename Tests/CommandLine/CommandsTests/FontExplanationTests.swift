@@ -59,7 +59,7 @@ internal import Testing
                 == "b was started before the fonts changed, and may show another font until you restart it.")
         explanation.program = "z"
         #expect(
-            explanation.lines[3].hasPrefix("No running program named z was started before the last change of fonts"))
+            explanation.lines[3].hasPrefix("No running program named z was started before the fonts changed"))
     }
 
     @Test func `A generic name is answered, whatever stands for it`() {

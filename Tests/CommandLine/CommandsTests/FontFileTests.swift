@@ -181,7 +181,7 @@ internal import TestSupport
         let search = FontFileSearch([scratch["d"]], selection: .anyFont)
         #expect(search.files == [])
         #expect(search.failures.map(\.item) == [scratch["d/link.ttf"]])
-        #expect(search.failures.first?.message.contains("name the link") == true)
+        #expect(search.failures.first?.message.contains("give the link as an argument") == true)
         #expect(search.otherFiles == 1)
     }
 }

@@ -49,7 +49,7 @@ import Testing
                 "! Fonts cannot be changed: /elsewhere belongs to root.",
                 "! The policy cannot be read: /etc/a.json:1:1: no object",
                 "! The policy cannot be read: /etc/b\\u{1B}[31m.json",
-                "! May not register its fonts: org.example.Denied",
+                "! Not allowed to register its fonts: org.example.Denied",
                 "! 1 font is in quarantine: typecase list shows it, and typecase info shows why.",
                 "! 12 fonts had their files deleted. To bring them back: typecase restore --deleted.",
             ])

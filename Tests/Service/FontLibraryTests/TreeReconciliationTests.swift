@@ -119,7 +119,9 @@ struct TreeReconciliationTests {
                 var inventory = TreeInventory()
                 inventory.marks = marks
                 let result = TreeReconciliation(expected: [expected], inventory: inventory)
-                #expect(result.findings == [.removedByUser(font.digest)])
+                // The store is not for people's files: nobody removes a font there.
+                let finding = place == .stored ? TreeFinding.lost(font.digest) : .removedByUser(font.digest)
+                #expect(result.findings == [finding])
             }
         }
     }
