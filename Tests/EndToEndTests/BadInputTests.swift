@@ -125,7 +125,7 @@ struct BadInputTests {
                 let result = try #require(answer.results.first)
                 errors[result.errorName, default: 0] += 1
                 guard result.errorName == "RegistrationFailed" else { continue }
-                #expect(result.text("message").contains("grew while it was read"))
+                #expect(result.text("message").contains("grew while it was being read"))
             }
             #expect(Set(errors.keys).isSubset(of: ["RegistrationFailed", "UnrecognizedFormat"]), "\(errors)")
             writer.send(signal: SIGKILL)

@@ -167,6 +167,38 @@ struct DamageTests {
         }
     }
 
+    @Test("What the user forbids stays forbidden without the log of the registry", arguments: ["missing", "garbage"])
+    func lostLog(_ loss: String) async throws {
+        try await RunningDaemon.run { daemon in
+            let font = try await daemon.register(makeFont("Unwanted"))
+            let other = try await daemon.register(makeFont("Wanted"))
+            // What came before is in the registry itself, what comes now in its log alone.
+            try await daemon.restart()
+            try await daemon.waitUntilRecovered()
+            _ = try await daemon.setEnabled([font], false, by: .user)
+            #expect(try await daemon.typecase("grants", "set", "org.example.A", "install-fonts", "deny").succeeded)
+            // The description of a font is written after the reply of its change, and before the next change.
+            _ = try await daemon.setEnabled([other], true)
+            await daemon.stop(signal: SIGKILL)
+            let log = daemon.registryFile + "-wal"
+            if loss == "garbage" {
+                _ = try daemon.home.scratch.write(
+                    Array("garbage ".utf8).repeated(2000), to: "home/.local/state/typecase/registry.sqlite-wal")
+            } else {
+                #expect(unlink(log) == 0)
+            }
+            unlink(daemon.registryFile + "-shm")
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            #expect(try await daemon.typecase("grants", "list").standardOutput.contains("deny"))
+            #expect(try await daemon.fontconfigFamilies() == ["Wanted"])
+            let listed = try await daemon.list()
+            #expect(listed.map { $0.boolean("enabled") } == [false, true])
+            _ = try await daemon.setEnabled([font], true, by: .user)
+            #expect(try await daemon.fontconfigFamilies().sorted() == ["Unwanted", "Wanted"])
+        }
+    }
+
     @Test("Fonts that were lost with the store stay registered, and say so")
     func lostStore() async throws {
         try await RunningDaemon.run { daemon in

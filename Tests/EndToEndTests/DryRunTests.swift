@@ -109,7 +109,7 @@ struct DryRunTests {
             let arguments = ["resources", "credential", "org.example.A", "licence", "example.org", "--dry-run"]
             let outcome = try await daemon.typecase(arguments)
             #expect(outcome.termination != .exited(0), "\(outcome)")
-            #expect(outcome.standardError.contains("No Secret Service is on the session's bus."), "\(outcome)")
+            #expect(outcome.standardError.contains("There is no Secret Service on the session bus."), "\(outcome)")
             let removing = try await daemon.typecase(arguments + ["--remove"])
             #expect(removing.termination == .exited(3) && removing.standardOutput.contains(": absent"), "\(removing)")
         }

@@ -66,7 +66,7 @@ struct SearchTests {
         try await withFonts { daemon in
             let refused = try await daemon.typecase("disable", "sea*bold")
             #expect(refused.termination == .exited(1))
-            #expect(refused.standardError.contains("stands for 2 fonts"))
+            #expect(refused.standardError.contains("matches 2 fonts"))
             #expect(try await daemon.typecase("disable", "--yes", "sea*bold").succeeded)
             let disabled = rows(try await daemon.typecase("list")).filter { $0[4] == "disabled" }
             #expect(Set(disabled.map { $0[1] }) == ["Search Bold", "Searching Bold"])

@@ -24,6 +24,14 @@ extension FontTree {
         return collection
     }
 
+    /// Reads the sidecar of a content; `nil` if there is no valid one.
+    ///
+    /// Blocks.
+    package func sidecar(of digest: FontDigest) throws(FontError) -> Sidecar? {
+        guard let store = try openStore() else { return nil }
+        return readSidecar(digest, at: .sidecar(digest), in: store)
+    }
+
     /// Reads the sidecar of a content from an entry of the store; `nil` if there is no valid sidecar.
     func readSidecar(_ digest: FontDigest, at entry: StoreEntry, in store: Directory) -> Sidecar? {
         do throws(Errno) {

@@ -42,6 +42,7 @@ extension FontTree {
         var outcome = ReconciliationOutcome(
             findings: [], stamps: [:], touchedDirectories: [], repairs: [], inventory: TreeInventory())
         var altered: [FontDigest] = []
+        var disabled: [FontDigest] = []
         var found: [FoundFile] = []
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
@@ -60,13 +61,18 @@ extension FontTree {
             }
             outcome.setAside += report.setAside
             altered += report.altered
+            disabled += report.disabledInSidecar
             found += report.found
             for index in expected.indices {
                 if let stamp = report.stamps[expected[index].digest] { expected[index].stamp = stamp }
+                if report.disabledInSidecar.contains(expected[index].digest) { expected[index].place = .stored }
             }
         }
         outcome.findings.removeAll { finding in altered.contains { finding == .removedByUser($0) } }
         outcome.findings += altered.map(TreeFinding.altered)
+        // The stamps in the store are those of files that the registry does not expect there yet.
+        outcome.findings.removeAll { finding in disabled.contains { finding == .stampDiffers($0) } }
+        outcome.findings += disabled.map(TreeFinding.disabledInSidecar)
         return outcome
     }
 }

@@ -6,6 +6,8 @@ package struct RepairReport: Sendable, Equatable {
     package var stamps: [FontDigest: FileStamp] = [:]
     /// The contents whose file had other bytes and was put into quarantine.
     package var altered: [FontDigest] = []
+    /// The contents that stay in the store because their sidecars tell that they are disabled.
+    package var disabledInSidecar: [FontDigest] = []
     /// The scanned directories whose contents changed, for warming the font cache.
     package var touchedDirectories: [String] = []
     /// The unknown files in shards, which stay where they are.

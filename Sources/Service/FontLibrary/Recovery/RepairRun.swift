@@ -88,6 +88,7 @@ struct RepairRun {
     private mutating func enable(
         _ digest: FontDigest, as fileName: FontFileName, in shard: Shard
     ) throws(FontError) {
+        if isDisabledInSidecar(digest) { return report.disabledInSidecar.append(digest) }
         let transaction = FontTransaction(
             tree: tree, moves: [.enable(digest, stamp: nil, as: fileName, in: shard)])
         do throws(FontError) {
@@ -102,6 +103,15 @@ struct RepairRun {
             try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.quarantineName)
             report.altered.append(digest)
         }
+    }
+
+    /// Whether the sidecar tells that the content is disabled in all its registrations, and no change of it is under
+    /// way.
+    private func isDisabledInSidecar(_ digest: FontDigest) -> Bool {
+        guard !store.contains(StoreEntry.stagedSidecar(digest).entryName),
+            let sidecar = tree.readSidecar(digest, at: .sidecar(digest), in: store), sidecar.place == .stored
+        else { return false }
+        return sidecar.registrations.allSatisfy { !$0.isEnabled }
     }
 
     private mutating func relocate(

@@ -66,6 +66,10 @@ package enum TreeFinding: Sendable, Hashable {
     ///
     /// The store is not for people's files, so its loss is no decision of the user.
     case lost(FontDigest)
+    /// The sidecar tells that the font was disabled after the state that the registry has.
+    ///
+    /// A sidecar is written after the commit, so the registry has lost that commit, for example with its log.
+    case disabledInSidecar(FontDigest)
     /// A dot was added before the file's name: the user disabled the font.
     ///
     /// Once the registry expects the file in the store, reconciliation moves it there.

@@ -153,7 +153,7 @@ package struct LibraryReconciler: Sendable {
                     if case .published(let name) = places[digest], let shard = Shard(name: name) {
                         touched.append(context.tree.path(of: shard))
                     }
-                case .lost, .reappeared, .unregistered, .sidecarOutdated: break
+                case .lost, .disabledInSidecar, .reappeared, .unregistered, .sidecarOutdated: break
                 }
                 try await resolve(finding, cause: cause, &resolution, &lost)
             }
@@ -251,6 +251,18 @@ package struct LibraryReconciler: Sendable {
             if let move = try await sidecarMove(for: digest, registrations: registrations, place: .stored) {
                 resolution.moves.append(move)
             }
+        case .disabledInSidecar(let digest):
+            let sidecar = try await context.onThread { [tree = context.tree] () throws(FontError) in
+                try tree.sidecar(of: digest)
+            }
+            for registration in try await context.registrations(of: digest) where registration.isEnabled {
+                let noted = sidecar?.registrations.first { $0.id == registration.id }
+                resolution.mutations += [
+                    .setEnabled(registration.id, false, isDisabledByUser: noted?.isDisabledByUser ?? true),
+                    .change(.disabled, registration.id, registration.provider, cause),
+                ]
+            }
+            resolution.mutations.append(.setPlace(digest, .stored, stamp: nil))
         case .altered(let digest):
             resolution.mutations += try await quarantine(digest, because: .altered, cause: cause)
             resolution.events.append((.fontAltered, digest))
