@@ -124,6 +124,7 @@ struct FullDiskTests {
             #expect("\(refused.standardOutput)\(refused.standardError)".contains("Free some space"), "\(refused)")
             let status = try await daemon.typecaseInside("status").standardOutput
             #expect(status.contains(/\nDisk +[0-9.]+ (B|kB|MB) free\n/), "\(status)")
+            #expect(status.contains("The disk that contains \(daemon.storeDirectory) is full"), "\(status)")
             let findings = try await daemon.typecaseInside("doctor", "--json").standardOutput
             #expect(findings.contains("full-disk"), "\(findings)")
 
@@ -132,6 +133,21 @@ struct FullDiskTests {
             try await daemon.fill(home.path)
             #expect(try await daemon.typecaseInside("uninstall", "--purge", ids[2]).succeeded)
             #expect(try await daemon.typecaseInside("list").standardOutput.contains("Fifth"))
+        }
+    }
+
+    @Test("Where only the disk of the registry is full, status and doctor name its directory")
+    func fullStateDirectory() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.stateDirectory, mebibytes: 64, in: home) { daemon in
+            _ = try await daemon.installInside(makeFont("First"))
+            let sentence = "The disk that contains \(home.stateDirectory)/typecase is full"
+            #expect(try await !daemon.typecaseInside("status").standardOutput.contains(sentence))
+            try await daemon.fill(home.stateDirectory)
+            let status = try await daemon.typecaseInside("status").standardOutput
+            #expect(status.contains(sentence), "\(status)")
+            let findings = try await daemon.typecaseInside("doctor", "--json").standardOutput
+            #expect(findings.contains(sentence), "\(findings)")
         }
     }
 

@@ -394,6 +394,33 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `A full disk is named with what is left on it, and with how much can be freed`() async throws {
+        let place: [String: BusVariant] = [
+            "store_directory": BusVariant("/data/store"), "registry_file": BusVariant("/state/registry.sqlite"),
+            "removed_size": BusVariant(UInt64(3_000_000)), "fetched_size": BusVariant(UInt64(250_000_000)),
+        ]
+        func finding(_ free: UInt64, _ stateFree: UInt64) async throws -> DoctorFixture.Finding? {
+            let space = ["free_space": BusVariant(free), "state_free_space": BusVariant(stateFree)]
+            let fixture = try await DoctorFixture(status: place.merging(space) { $1 })
+            let finding = try await fixture.findings()["full-disk"]
+            await fixture.stop()
+            return finding
+        }
+        let data = try await finding(1_500_000, 16 << 20)
+        #expect(data?.severity == "error")
+        #expect(data?.seen == "The disk that contains /data/store is full: only 1.5 MB is available.")
+        #expect(
+            data?.items == [
+                "Removed fonts take up 3.0 MB. They are deleted as soon as a font needs the space; "
+                    + "'typecase uninstall --purge FONT' deletes one now.",
+                "Fetched files that no program uses take up 250 MB. 'typecase resources purge' deletes them.",
+            ])
+        let state = try await finding(16 << 20, 2_000_000)
+        #expect(state?.seen == "The disk that contains /state is full: only 2.0 MB is available.")
+        #expect(state?.items == [])
+        #expect(try await finding(16 << 20, 16 << 20) == nil)
+    }
+
     @Test func `Where it is not known which fonts are registered that is said, and not only that none can be changed`()
         async throws
     {

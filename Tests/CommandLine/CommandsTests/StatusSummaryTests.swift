@@ -56,4 +56,32 @@ import Testing
         #expect(
             text(["quarantined": BusVariant(1 as UInt32)]).contains("5 installed, 4 enabled, 1 in quarantine, 1.2 MB"))
     }
+
+    @Test func `names each disk that is full, and how much which command frees`() {
+        func attention(_ changes: [String: BusVariant]) -> [String] {
+            text(
+                [
+                    "store_directory": BusVariant("/data/store"), "registry_file": BusVariant("/state/registry.sqlite"),
+                    "removed_size": BusVariant(3_000_000 as UInt64), "fetched_size": BusVariant(250_000_000 as UInt64),
+                ].merging(changes) { $1 }
+            ).split(separator: "\n").dropFirst(6).map(String.init)
+        }
+        let (little, much) = (BusVariant(1_500_000 as UInt64), BusVariant(16 << 20 as UInt64))
+        let data = [
+            "! The disk that contains /data/store is full: only 1.5 MB is available. Delete files that you do not need. "
+                + "You can still uninstall fonts.",
+            "! Removed fonts take up 3.0 MB. They are deleted as soon as a font needs the space; "
+                + "'typecase uninstall --purge FONT' deletes one now.",
+            "! Fetched files that no program uses take up 250 MB. 'typecase resources purge' deletes them.",
+        ]
+        let state =
+            "! The disk that contains /state is full: only 1.5 MB is available. Delete files that you do not need. "
+            + "You can still uninstall fonts."
+        #expect(attention(["free_space": little]) == data)
+        #expect(
+            attention(["free_space": little, "removed_size": BusVariant(0 as UInt64)]) == [data[0], data[2]])
+        #expect(attention(["free_space": much, "state_free_space": little]) == [state])
+        #expect(attention(["free_space": little, "state_free_space": little]) == [data[0], state, data[1], data[2]])
+        #expect(attention(["free_space": much, "state_free_space": much]) == [])
+    }
 }

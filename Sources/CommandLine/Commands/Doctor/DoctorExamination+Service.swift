@@ -6,8 +6,6 @@ extension DoctorExamination {
     private static let manyDeleted = 10
     /// The same if most fonts of the user were deleted.
     private static let severalDeleted = 3
-    /// The number of free bytes below which a disk counts as full: enough for a few fonts and the registry's log.
-    private static let littleSpace: UInt64 = 16 << 20
     /// The variables that decide where programs look for fonts, settings and caches.
     private static let directories = [
         ("HOME", ""), ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_CACHE_HOME", ".cache"),
@@ -106,25 +104,9 @@ extension DoctorExamination {
     }
 
     private mutating func examineSpace(_ status: FontRecord) {
-        guard let space: UInt64 = status.value("free_space"), space < Self.littleSpace else { return }
-        let removed: UInt64 = status.value("removed_size") ?? 0
-        let fetched: UInt64 = status.value("fetched_size") ?? 0
-        var items: [String] = []
-        if removed > 0 {
-            items.append(
-                localized("removed fonts, %1: deleted as soon as a font needs the space", ByteCount.text(removed)))
-        }
-        if fetched > 0 {
-            items.append(
-                localized("fetched files, %1: run 'typecase resources purge' to remove them", ByteCount.text(fetched)))
-        }
-        find(
-            .fullDisk,
-            localized(
-                """
-                The disk that contains %1 is full: only %2 is available.
-                """, status.text("store_directory"), ByteCount.text(space)),
-            items: items, remedy: localized("Delete files that you do not need. You can still uninstall fonts."))
+        let space = DiskSpace(status)
+        guard !space.full.isEmpty else { return }
+        find(.fullDisk, space.full.joined(separator: " "), items: space.freeable, remedy: DiskSpace.remedy)
     }
 
     private mutating func examineServers(_ status: FontRecord) {

@@ -98,6 +98,9 @@ struct StatusSummary {
             // It may be the reason why fonts cannot be changed, which is shown already.
             if !status.text("read_only_reason").contains(directory.text("message")) { add(line) }
         }
+        let space = DiskSpace(status)
+        for disk in space.full { add("\(disk) \(DiskSpace.remedy)") }
+        for files in space.freeable { add(files) }
         for (key, text) in Self.failures {
             let failure = status.text(key)
             if !failure.isEmpty { add("\(text): \(failure)") }

@@ -88,6 +88,7 @@ struct StatusReport: Sendable {
             dictionary["free_space"] = BusVariant(UInt64(clamping: space.available))
             dictionary["fetched_size"] = BusVariant(UInt64(clamping: space.evictable))
         }
+        if let space = await stateSpace() { dictionary["state_free_space"] = BusVariant(UInt64(clamping: space)) }
         dictionary["colliding_fonts"] = BusVariant(UInt32(clamping: collisions.count))
         dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
         let failures = await denyLists.failures
@@ -110,6 +111,19 @@ struct StatusReport: Sendable {
         }
         dictionary.merge(await sandboxes()) { $1 }
         return dictionary
+    }
+
+    /// The bytes that can still be written to the disk of the registry; `nil` if the fonts are on the same disk, or if
+    /// this is not known.
+    private func stateSpace() async -> Int? {
+        try? await threads.run { [tree] () -> Int? in
+            let locations = tree.locations
+            guard let state = try? FileStatus(path: locations.stateDirectory, followsLinks: true),
+                let data = try? FileStatus(path: locations.dataDirectory, followsLinks: true),
+                state.device != data.device, let opened = try? OwnedFileDescriptor.reading(locations.stateDirectory)
+            else { return nil }
+            return (try? FileSystem.space(of: opened))?.available
+        }
     }
 
     /// The removed fonts that can be restored.
