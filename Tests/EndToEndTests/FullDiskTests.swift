@@ -102,7 +102,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("On a full disk fonts can be disabled and uninstalled, and status and doctor tell what is full")
+    @Test("On a full disk fonts can be disabled, uninstalled and unregistered, and status and doctor tell what is full")
     func removalOnFullDisk() async throws {
         let home = try ScratchHome()
         try await run(smallDirectory: home.path, mebibytes: 64, in: home) { daemon in
@@ -110,8 +110,16 @@ struct FullDiskTests {
             for family in ["First", "Second", "Third"] {
                 ids.append(try await daemon.installInside(makeFont(family)))
             }
+            let provider = ["/usr/bin/python3", examplePath("provide-fonts.py")]
+            let registered = try await daemon.inside(
+                provider + ["register", try daemon.fontPath(makeFont("Provided"))])
+            #expect(registered.succeeded, "\(registered.standardError)")
             try await daemon.fill(home.path)
 
+            let unregistered = try await daemon.inside(provider + ["unregister"])
+            #expect(unregistered.succeeded, "\(unregistered.standardOutput)\(unregistered.standardError)")
+            let provided = try await daemon.inside(provider + ["list"])
+            #expect(provided.succeeded && provided.standardOutput.isEmpty, "\(provided)")
             #expect(try await daemon.typecaseInside("disable", ids[0]).succeeded)
             #expect(try await daemon.typecaseInside("uninstall", ids[1]).succeeded)
             let list = try await daemon.typecaseInside("restore").standardOutput
@@ -209,7 +217,7 @@ extension RunningDaemon {
         try await inside(command)
     }
 
-    private func inside(_ command: [String]) async throws -> ChildProcess.Outcome {
+    fileprivate func inside(_ command: [String]) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run("/usr/bin/nsenter", namespaces + command, environment: environment)
     }
 
