@@ -82,6 +82,29 @@ struct HandMadeChangeTests {
         }
     }
 
+    @Test(
+        "Doctor tells of a single deleted font only if the whole directory of its file is gone",
+        arguments: [false, true])
+    func deletedDirectory(isWhole: Bool) async throws {
+        for moment in Moment.allCases {
+            try await change(moment) {
+                // Beside the published fonts and their directory, where nothing is searched.
+                if isWhole { rename($0.directory, "\($0.directory)/../../../away") } else { unlink($0.path) }
+            } expect: { daemon, subject, changes in
+                #expect(changes == [["removed", subject.id, moment.cause]])
+                let status = try await daemon.management.status()
+                #expect(status["deleted_fonts"] == BusVariant(1 as UInt32))
+                #expect(status["deleted_with_directory"] == BusVariant((isWhole ? 1 : 0) as UInt32))
+                let findings = try await daemon.typecase("doctor", "--json").standardOutput
+                #expect(findings.contains("deleted-files") == isWhole, "\(findings)")
+                #expect(try await daemon.typecase("restore", "--deleted").succeeded)
+                #expect(try await daemon.fontconfigFamilies() == ["By Hand"])
+                let restored = try await daemon.typecase("doctor", "--json").standardOutput
+                #expect(!restored.contains("deleted-files"), "\(restored)")
+            }
+        }
+    }
+
     @Test("A file that got a dot before its name is a font that was disabled", arguments: Moment.allCases)
     func hidden(moment: Moment) async throws {
         try await change(moment) {

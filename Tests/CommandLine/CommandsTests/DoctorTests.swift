@@ -383,6 +383,19 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `A single deleted font is reported if its directory was deleted`() async throws {
+        for directory: UInt32 in [0, 1] {
+            let fixture = try await DoctorFixture(status: [
+                "fonts": BusVariant(UInt32(100)), "deleted_fonts": BusVariant(UInt32(1)),
+                "deleted_with_directory": BusVariant(directory),
+            ])
+            let seen = try await fixture.findings()["deleted-files"]?.seen
+            let sentence = "The file of 1 font was deleted from the directory of the published fonts."
+            #expect(seen == (directory == 0 ? nil : sentence))
+            await fixture.stop()
+        }
+    }
+
     @Test(arguments: [(0, 2, false), (0, 3, true), (3, 3, false), (9, 9, false), (100, 10, true)])
     func `Deleted fonts are reported if there are many, or most of a few`(
         installed: UInt32, deleted: UInt32, isReported: Bool

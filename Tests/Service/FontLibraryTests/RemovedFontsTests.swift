@@ -49,6 +49,16 @@ import Testing
         #expect(inventory.published.isEmpty)
     }
 
+    @Test func `have in their notes whether their whole directory was deleted`() throws {
+        let font = try SampleFont("Alpha")
+        for lostDirectory in [false, true] {
+            var known = removed(font)
+            known.lostDirectory = lostDirectory
+            let note = try #require(known.encoded())
+            #expect(RemovedFont(decoding: note, digest: font.digest) == known)
+        }
+    }
+
     @Test func `are none where the transaction is rolled back`() throws {
         let font = try SampleFont("Alpha")
         let transaction = try transaction(removing: font)

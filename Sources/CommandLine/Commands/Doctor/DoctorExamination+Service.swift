@@ -3,6 +3,8 @@ internal import Localization
 
 extension DoctorExamination {
     /// The minimum number of deleted fonts that is reported; the user probably deleted fewer fonts on purpose.
+    ///
+    /// Any number is reported if a directory of published fonts was deleted, because it contains no choice of the user's.
     private static let manyDeleted = 10
     /// The same if most fonts of the user were deleted.
     private static let severalDeleted = 3
@@ -89,10 +91,14 @@ extension DoctorExamination {
         }
         let deleted: UInt32 = status.value("deleted_fonts") ?? 0
         let installed: UInt32 = status.value("fonts") ?? 0
-        if deleted >= Self.manyDeleted || deleted >= Self.severalDeleted && deleted > installed {
+        let withDirectory: UInt32 = status.value("deleted_with_directory") ?? 0
+        if deleted >= Self.manyDeleted || deleted >= Self.severalDeleted && deleted > installed || withDirectory > 0 {
             find(
                 .deletedFiles,
-                localized("The files of %1 fonts were deleted from the directory of the published fonts.", deleted),
+                localized(
+                    "The file of 1 font was deleted from the directory of the published fonts.",
+                    "The files of %1 fonts were deleted from the directory of the published fonts.", count: Int(deleted)
+                ),
                 remedy: localized(
                     """
                     Run 'typecase restore' to list these fonts, or 'typecase restore --deleted' to restore all of them.

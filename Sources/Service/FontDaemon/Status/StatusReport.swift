@@ -133,6 +133,7 @@ struct StatusReport: Sendable {
             "removed_fonts": BusVariant(UInt32(clamping: fonts.count)),
             "removed_size": BusVariant(UInt64(clamping: fonts.reduce(0) { $0 + $1.size })),
             "deleted_fonts": BusVariant(UInt32(clamping: fonts.count { $0.reason == .deleted })),
+            "deleted_with_directory": BusVariant(UInt32(clamping: fonts.count(where: \.lostDirectory))),
         ]
     }
 

@@ -56,11 +56,14 @@ package struct RemovedFont: Sendable, Equatable {
     package var reason: Reason
     /// When the font was removed, in seconds since 1970.
     package var time: Int64
+    /// Whether the font's file was deleted together with the directory that it was in.
+    package var lostDirectory: Bool
 
     /// Creates a removed font.
     package init(
         digest: FontDigest, fileName: FontFileName, size: Int, names: [Name], provider: ProviderIdentifier,
-        userInfo: String? = nil, visibility: FontVisibility = .session, wasEnabled: Bool, reason: Reason, time: Int64
+        userInfo: String? = nil, visibility: FontVisibility = .session, wasEnabled: Bool, reason: Reason, time: Int64,
+        lostDirectory: Bool = false
     ) {
         self.digest = digest
         self.fileName = fileName
@@ -72,6 +75,7 @@ package struct RemovedFont: Sendable, Equatable {
         self.wasEnabled = wasEnabled
         self.reason = reason
         self.time = time
+        self.lostDirectory = lostDirectory
     }
 
     /// When the font is deleted for good, in seconds since 1970.
@@ -109,7 +113,7 @@ extension RemovedFont {
             userInfo: document.userInfo,
             // An unknown visibility does not justify publishing the font.
             visibility: FontVisibility(rawValue: document.visibility) ?? .granted, wasEnabled: document.wasEnabled,
-            reason: reason, time: document.time)
+            reason: reason, time: document.time, lostDirectory: document.lostDirectory ?? false)
     }
 
     /// The format of the file.
@@ -127,12 +131,14 @@ extension RemovedFont {
         var wasEnabled: Bool
         var reason: String
         var time: Int64
+        var lostDirectory: Bool?
 
         enum CodingKeys: String, CodingKey {
             case version, sha256, size, names, provider, visibility, reason, time
             case fileName = "file_name"
             case userInfo = "user_info"
             case wasEnabled = "was_enabled"
+            case lostDirectory = "lost_directory"
         }
 
         init(_ font: RemovedFont) {
@@ -147,6 +153,7 @@ extension RemovedFont {
             wasEnabled = font.wasEnabled
             reason = font.reason.rawValue
             time = font.time
+            lostDirectory = font.lostDirectory ? true : nil
         }
     }
 }

@@ -28,7 +28,9 @@ extension PlannedLibrary.Entry {
     }
 
     /// Returns the note of the content for the removal of one of its registrations.
-    func removed(_ registration: RegistrationRecord, because reason: RemovedFont.Reason) -> RemovedFont? {
+    func removed(
+        _ registration: RegistrationRecord, because reason: RemovedFont.Reason, lostDirectory: Bool = false
+    ) -> RemovedFont? {
         guard let initial, let fileName = FontFileName(rawValue: initial.fileName) else { return nil }
         return RemovedFont(
             digest: initial.digest, fileName: fileName, size: initial.size,
@@ -37,6 +39,6 @@ extension PlannedLibrary.Entry {
             },
             provider: registration.provider, userInfo: registration.userInfo, visibility: registration.visibility,
             wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled, reason: reason,
-            time: WallClock.secondsSince1970)
+            time: WallClock.secondsSince1970, lostDirectory: lostDirectory)
     }
 }

@@ -107,7 +107,8 @@ extension LibraryReconciler {
             let fileName = FontFileName(rawValue: initial.fileName)
         else { return }
         let registration = entry.registrations.first { $0.scope == .persistent }
-        let removed = registration.flatMap { entry.removed($0, because: reason) }
+        let lostDirectory = try await reason == .deleted ? hasLostDirectory(initial) : false
+        let removed = registration.flatMap { entry.removed($0, because: reason, lostDirectory: lostDirectory) }
         try await context.onThread { [tree = context.tree] () throws(FontError) in
             try tree.notes.noteGone([TreeNotes.GoneName(digest: digest, fileName: fileName)])
         }
@@ -121,6 +122,12 @@ extension LibraryReconciler {
             context.log.warning(
                 "A deleted font could not be kept", metadata: ["sha256": "\(digest)", "error": "\(error)"])
         }
+    }
+
+    /// Returns whether the directory that a content was published in no longer exists.
+    private func hasLostDirectory(_ record: ContentRecord) async throws(FontError) -> Bool {
+        guard case .published(let shard)? = ExpectedFont(record)?.place else { return false }
+        return try await context.onThread { [tree = context.tree] () throws(FontError) in try !tree.hasShard(shard) }
     }
 }
 
