@@ -61,6 +61,8 @@ package struct LibrarySnapshot: Sendable, Equatable {
     /// A few static and a few variable faces of each family of the subject that programs see, by the family's key.
     package var siblings: [String: [FamilyMember]]
     /// The system's faces of each family of the subject and of ``contents``, by the family's key.
+    ///
+    /// This includes the families that look like these because of letters of other alphabets.
     package var systemFaces: [String: [SystemFace]]
     /// The providers with enabled fonts in each family of the subject and of ``contents``, by the family's key.
     package var familyHolders: [String: [FamilyHolder]]
@@ -148,6 +150,10 @@ extension Registry {
             let held = Set(keys).union(instanceKeys).union(fullKeys).filter { !$0.isEmpty }.sorted()
             let familyKeys = Set(subject.families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
+            // The families of the system that these families may be mistaken for.
+            let lookalikeKeys = (subject.families + allFamilyKeys).reduce(into: Set<String>()) {
+                $0.formUnion($1.lookalikeKeys)
+            }
             let concerned = Set(subject.owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
                 contents: contents, nameHolders: try held.flatMap { try NameHolder.holders(of: $0, db) },
@@ -155,7 +161,9 @@ extension Registry {
                 siblings: try Dictionary(
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
-                    uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.systemFaces(in: $0, db)) }),
+                    uniqueKeysWithValues: allFamilyKeys.union(lookalikeKeys).map {
+                        ($0, try Self.systemFaces(in: $0, db))
+                    }),
                 familyHolders: try Dictionary(
                     uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.holders(ofFamily: $0, db)) }),
                 disabledNames: try Self.disabledNames(keys, of: concerned, db),

@@ -177,4 +177,11 @@ import Testing
         #expect(snapshot.systemFaces["sippe"]?.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf"])
         #expect(snapshot.systemFaces["none"] == [])
     }
+
+    @Test func `of a family of the system are told of where a name looks like it`() async throws {
+        try await registry.registerSystem([face("Kin-Bold", family: "Kin")])
+        // A Cyrillic letter that looks like K.
+        let snapshot = try await registry.snapshot(of: .init(families: ["\u{41A}in"]))
+        #expect(snapshot.systemFaces["kin"]?.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf"])
+    }
 }

@@ -80,7 +80,7 @@ enum FontName {
         var hasTwins = false
         for word in name.unicodeScalars.split(whereSeparator: isWordEnd) {
             let letters = word.filter(\.properties.isAlphabetic)
-            if !letters.isEmpty, letters.allSatisfy(latinTwins.contains) {
+            if !letters.isEmpty, letters.allSatisfy({ LookalikeLetters.latin[$0] != nil }) {
                 hasTwins = true
             } else if !letters.allSatisfy({ alphabet(of: $0) == "Latin" }) {
                 return false
@@ -88,12 +88,6 @@ enum FontName {
         }
         return hasTwins
     }
-
-    /// The Greek, Cyrillic and Armenian letters that most fonts draw like a Latin letter.
-    ///
-    /// Source: Unicode's confusables.txt, for these blocks.
-    private static let latinTwins: Set<Unicode.Scalar> = Set(
-        "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧνορ".unicodeScalars + "АВЕЅІЈКМНОРСТУХЬаеорсухіјѕԁһԛԝ".unicodeScalars + "ՍՏհոսօ".unicodeScalars)
 
     /// Returns the name of the alphabet of a character.
     ///

@@ -245,6 +245,8 @@ package struct RegistrationWarning: Sendable, Equatable {
         case variableSibling = "variable-sibling"
         /// Other styles of the family have the font's PostScript name.
         case sharedName = "shared-name"
+        /// The family looks like a family of the system, because of letters of another alphabet.
+        case lookalikeFamily = "lookalike-family"
         /// The validators reported a finding in the font itself.
         case finding
         /// There are more findings than are reported.

@@ -11,7 +11,7 @@ extension PlannedLibrary {
     ///   - faces: The faces of the font.
     ///   - digest: The content of the font.
     ///   - predecessors: The contents that the font replaces.
-    /// - Returns: At most one warning for each family and each PostScript name.
+    /// - Returns: At most two warnings for each family, and one for each PostScript name.
     func warnings(
         about faces: [FaceIdentity], _ digest: FontDigest, succeeding predecessors: Set<FontDigest> = []
     ) -> [RegistrationWarning] {
@@ -32,7 +32,8 @@ extension PlannedLibrary {
                     : "The static font is beside a variable font of the family '\(face.family)', of \(owner).",
                 owner: owner)
         }
-        return siblingWarnings + sharedNameWarnings(about: faces, digest, succeeding: predecessors)
+        return siblingWarnings + lookalikeWarnings(about: faces)
+            + sharedNameWarnings(about: faces, digest, succeeding: predecessors)
     }
 
     /// Updates the families of a content, depending on whether it is visible.

@@ -35,7 +35,7 @@ struct PlannedLibrary {
     var instanceFullNames: [String: [NameOwner]] = [:]
     /// Some of the visible faces of the plan's families, by the families' keys.
     var siblings: [String: [FamilyMember]] = [:]
-    /// The system faces of these families, by the families' keys.
+    /// The system faces of these families, and of families that look like them, by the families' keys.
     var systemFaces: [String: [SystemFace]] = [:]
     /// The faces of these families in enabled fonts, by the families' keys.
     var familyFaces: [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]] = [:]

@@ -34,6 +34,12 @@ enum FindingText {
         case "variable-sibling": localized("The family of this font also has a variable font.")
         case "shared-name":
             localized("Other fonts of the family have the same PostScript name, so programs may show another style.")
+        case "lookalike-family":
+            localized(
+                """
+                The family has letters of other alphabets and looks like a font family of the system. You may mistake \
+                one for the other.
+                """)
         case "finding": "\(line(rule: warning.id("rule"), .warning)) \(warning.text("message"))"
         case "more": localized("There are more warnings.")
         default: warning.text("message")
