@@ -140,4 +140,21 @@ struct CostlyFontTests {
         #expect(warnings == (costly.warning.map { [$0] } ?? []))
         #expect(try worker.connection.inspect(FontBuilder().build()).findings == [])
     }
+
+    @Test(arguments: [[], ["morx"], ["kerx"], ["morx", "kerx"]])
+    func `a table of Apple's layout that HarfBuzz does without is warned of, and the font passes`(
+        damaged: [String]
+    ) throws {
+        // No chain or subtable fits.
+        let damage: [String: [UInt8]] = [
+            "morx": [0, 2, 0, 0, 0, 0, 0, 9] + [UInt8](repeating: 0xFF, count: 8), "kerx": [0, 2],
+        ]
+        var font = FontBuilder(family: "Apple's Layout")
+        for tag in damaged { font.tableOverrides[tag] = damage[tag] }
+        let inspection = try Worker(.inspect).connection.inspect(font.build())
+        #expect(inspection.refusal == nil)
+        let warnings = inspection.findings.filter { $0.kind == .warning }
+        #expect(warnings.map(\.rule) == damaged.map { "'\($0)' table structure" })
+        #expect(warnings.allSatisfy { $0.message.contains("HarfBuzz") }, "\(warnings)")
+    }
 }
