@@ -52,11 +52,13 @@ struct DamageTests {
             func grantsFailure() async throws -> String {
                 try await daemon.management.status().text("grants_failure")
             }
-            let lost = "\(daemon.registryFile).damaged-1"
-            #expect(try await grantsFailure().contains(lost) == (damage != .deleted))
+            let lost =
+                damage == .deleted
+                ? "\(daemon.home.stateDirectory)/typecase/registry-lost" : "\(daemon.registryFile).damaged-1"
+            #expect(try await grantsFailure().contains(lost))
+            try await daemon.restart()
+            #expect(try await grantsFailure().contains(lost), "until somebody has seen to it")
             if damage == .garbage {
-                try await daemon.restart()
-                #expect(try await grantsFailure().contains(lost), "until somebody has seen to it")
                 let kept = DirectoryListing("\(daemon.home.stateDirectory)/typecase").files.map(\.name)
                 #expect(
                     kept.contains {

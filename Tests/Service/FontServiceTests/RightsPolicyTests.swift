@@ -198,7 +198,7 @@ import Testing
 
     /// A service on another registry, which has read what there is.
     private func service(
-        _ registry: Registry, unreadable: FontError? = nil, lostRegistry: String? = nil
+        _ registry: Registry, unreadable: FontError? = nil, lostRegistry: LostRegistry? = nil
     ) async -> RightsService {
         let service = RightsService(
             policyDirectories: [scratch["etc"]], registry: registry,
@@ -252,13 +252,17 @@ import Testing
         #expect(service.decisions.failure?.isEmpty == false)
     }
 
-    @Test func `is not helped by a manifest after the user's decisions were lost, and the user is asked`() async throws
-    {
-        let path = "/home/somebody/registry.sqlite.damaged-1"
+    @Test(arguments: [
+        LostRegistry.damaged(keptAs: "/home/somebody/registry.sqlite.damaged-1"),
+        .deleted(note: "/home/somebody/registry-lost"),
+    ])
+    func `is not helped by a manifest after the user's decisions were lost, and the user is asked`(
+        lost: LostRegistry
+    ) async throws {
         let registry = try Registry.open(at: scratch["new.sqlite"]).0
-        let service = await service(registry, lostRegistry: path)
+        let service = await service(registry, lostRegistry: lost)
         #expect(try standings(service) == [.ask, .ask, .ask, .granted])
-        #expect(service.decisions.failure?.contains(path) == true)
+        #expect(service.decisions.failure?.contains("/home/somebody/registry") == true)
         let entitled = try #require(ProviderIdentifier(rawValue: "org.example.Entitled"))
         try await service.decisions.set(.installFonts, of: entitled, isAllowed: true)
         #expect(try standings(service) == [.ask, .granted, .ask, .granted], "what was decided since counts")

@@ -4,6 +4,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 internal import Registry
+internal import SystemPackage
 internal import Systemd
 
 /// The registry and the tree of a home, and what this daemon may do with them.
@@ -32,8 +33,8 @@ struct OpenHome: Sendable {
     let access: Access
     /// Whether several machines may use the home.
     let isShared: Bool
-    /// The path of a damaged registry that was replaced by a new one; `nil` if there is none.
-    private(set) var lostRegistry: String?
+    /// The lost registry that was replaced by a new one; `nil` if there is none.
+    private(set) var lostRegistry: LostRegistry?
 
     /// Whether registry and tree may disagree, because the last daemon was killed or the registry is lost.
     private(set) var isRepairDue = false
@@ -86,7 +87,12 @@ struct OpenHome: Sendable {
         } catch {
             home = try openForReading(locations, error, Sharing(locations, traits), threads, log)
         }
-        home.lostRegistry = Registry.damagedFile(besides: locations.registry)
+        let note = locations.lostRegistryNote
+        if let path = Registry.damagedFile(besides: locations.registry) {
+            home.lostRegistry = .damaged(keptAs: path)
+        } else if (try? FileStatus(path: note)) != nil {
+            home.lostRegistry = .deleted(note: note)
+        }
         return home
     }
 
@@ -113,6 +119,7 @@ struct OpenHome: Sendable {
             try RestNote.remove(from: locations)
             // Check before the tree creates the store: a home without a store never had fonts.
             let hasStore = (try? FileStatus(path: locations.store)) != nil
+            let hasRegistry = (try? FileStatus(path: locations.registry)) != nil
             let wasInterrupted = Registry.wasInterrupted(at: locations.registry)
             let tree = try FontTree(locations: locations)
             let (registry, condition) = try openRegistry(of: locations, sharing.journalMode, threads)
@@ -120,6 +127,8 @@ struct OpenHome: Sendable {
                 log.report(
                     .registryRebuilt, .error, "The registry was damaged and is rebuilt from the store",
                     metadata: ["set-aside": "\(path)"])
+            } else if condition == .created, hasStore, !hasRegistry {
+                noteLostRegistry(locations, log)
             }
             discardStagedFonts(of: tree, log)
             removeEmptyRoot(of: tree, registry, log)
@@ -131,6 +140,17 @@ struct OpenHome: Sendable {
         } catch {
             claim.release()
             throw HomeRefusal(opening: error)
+        }
+    }
+
+    /// Records that the registry was deleted, until the user has seen it and removes the note.
+    private static func noteLostRegistry(_ locations: FontLocations, _ log: Logger) {
+        log.warning("The registry was deleted, and with it the rights that the user granted")
+        do throws(Errno) {
+            try SmallFile(path: locations.lostRegistryNote).replace(
+                with: "The registry was deleted: typecase status\n", isDurable: true)
+        } catch {
+            log.warning("It could not be recorded that the registry was deleted", metadata: ["error": "\(error)"])
         }
     }
 

@@ -111,6 +111,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The note of the programs that lease fonts.
     package var leaseNote: String { "\(stateDirectory)/leases" }
 
+    /// The note that a registry was deleted, which stays until the user removes it.
+    package var lostRegistryNote: String { "\(stateDirectory)/registry-lost" }
+
     /// The note of the state that the last daemon left behind.
     ///
     /// While that state is unchanged, a login has nothing to do.

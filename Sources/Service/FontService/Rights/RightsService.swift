@@ -41,12 +41,12 @@ package final class RightsService: Sendable {
     ///   - log: The log of failures.
     ///   - unreadable: Why the user's decisions about rights are not known, if the registry only replaces one that
     ///     cannot be read; otherwise `nil`.
-    ///   - lostRegistry: The path of a damaged registry that was replaced by a new one; `nil` if there is none.
+    ///   - lostRegistry: The lost registry that was replaced by a new one; `nil` if there is none.
     ///   - onGrants: Receives the user's decisions about rights each time they were read.
     package init(
         policyDirectories: [String], registry: Registry, tree: FontTree? = nil, packageNote: String? = nil,
         threads: BlockingThreads, log: Logger,
-        unreadable: FontError? = nil, lostRegistry: String? = nil,
+        unreadable: FontError? = nil, lostRegistry: LostRegistry? = nil,
         onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
     ) {
         decisions = UserDecisions(

@@ -15,8 +15,8 @@ package final class UserDecisions: Sendable {
     let threads: BlockingThreads
     let log: Logger
     private let unreadable: FontError?
-    /// The path of a damaged registry that was replaced by a new one; `nil` if there is none.
-    let lostRegistry: String?
+    /// The lost registry that was replaced by a new one; `nil` if there is none.
+    let lostRegistry: LostRegistry?
     private let onGrants: @Sendable ([GrantRecord]) -> Void
     /// Ensures that decisions are recorded one after another.
     let writing = AsyncBudget(limit: 1)
@@ -39,7 +39,7 @@ package final class UserDecisions: Sendable {
     /// The parameters are those of ``RightsService``.
     init(
         registry: Registry, tree: FontTree?, packageNames: PackageNames?, threads: BlockingThreads, log: Logger,
-        unreadable: FontError?, lostRegistry: String?, onGrants: @escaping @Sendable ([GrantRecord]) -> Void
+        unreadable: FontError?, lostRegistry: LostRegistry?, onGrants: @escaping @Sendable ([GrantRecord]) -> Void
     ) {
         self.registry = registry
         self.tree = tree
@@ -57,10 +57,7 @@ package final class UserDecisions: Sendable {
     /// Why the user's decisions are not known, or not completely; `nil` if they are.
     package var failure: String? {
         if let failure = state.withLock({ $0.failure }) { return failure }
-        if let lostRegistry {
-            return "The registry was damaged and is kept as \(lostRegistry); what you had allowed is lost with it, and "
-                + "sandboxed programs ask anew. When you have decided again, remove that file."
-        }
+        if let lostRegistry { return lostRegistry.message }
         let restored = state.withLock { $0.restoredDenials }
         guard restored > 0 else { return nil }
         return
