@@ -41,6 +41,18 @@ dbus.Interface(service, "org.freedesktop.portal.Typecase").RequestFonts(
     [dbus.Dictionary({"name": "SealedLetters"}, signature="sv")], dbus.Dictionary(signature="sv"))
 sys.stdin.read()
 """
+# What such a program asks for a font of its own, the file of which its argument names.
+ASK_TO_INSTALL = """
+import os, sys, threading, dbus
+def wait():
+    sys.stdin.read()
+    os._exit(0)
+threading.Thread(target=wait, daemon=True).start()
+service = dbus.SessionBus().get_object("org.freedesktop.portal.Typecase", "/org/freedesktop/portal/desktop/typecase")
+with open(sys.argv[1], "rb") as file:
+    dbus.Interface(service, "org.freedesktop.portal.Typecase").RegisterFonts(
+        [dbus.types.UnixFd(file)], "session", True, dbus.Dictionary(signature="sv"), timeout=600)
+"""
 # Has the user pick a font, and says what came of it; ends with its standard input before that.
 PICK = """
 import hashlib, os, dbus, dbus.mainloop.glib

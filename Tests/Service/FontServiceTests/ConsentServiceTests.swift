@@ -210,6 +210,14 @@ import Testing
         #expect(await user.questionCount == 1)
     }
 
+    @Test func `shows no font that has changed since it was examined`() async throws {
+        let (examined, changed) = (try SealedMemory(bytes: [1]), try SealedMemory(bytes: [2]))
+        let same = await FontPreview(of: examined.digest) { examined }.copy()
+        #expect(same?.digest == examined.digest)
+        let other = await FontPreview(of: examined.digest) { changed }.copy()
+        #expect(other == nil)
+    }
+
     @Test func `asks about no more programs at a time than somebody answers`() async throws {
         let user = User()
         let service = service(user)

@@ -3,6 +3,7 @@ internal import DBus
 internal import EventLoop
 internal import FontModel
 internal import FontService
+internal import LinuxSystem
 internal import Logging
 
 /// The programs that can ask the user, and the desktop's own dialog as the last resort.
@@ -18,6 +19,15 @@ actor ConsentAgents {
     /// Longer than any question is open; the asking task cancels the call.
     private static let callTime = Duration.seconds(24 * 60 * 60)
 
+    /// The most fonts that an agent gets the bytes of, which is as many descriptors as a message may have.
+    private static let maximumPreviews = BusLimits.standard.messageDescriptors
+
+    /// The most bytes of fonts with one question: enough for a font of Chinese, Japanese and Korean.
+    private static let previewSize = 32 << 20
+
+    /// The most bytes of fonts with all open questions together.
+    private static let previewSizeInAll = 64 << 20
+
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let loop: EventLoop
@@ -28,6 +38,8 @@ actor ConsentAgents {
     private let onCount: @Sendable () -> Void
     /// The agents, with the most recently registered one at the end.
     private var agents: [Agent] = []
+    /// The bytes of fonts that are kept for open questions.
+    private var keptSize = 0
 
     private struct Agent: Equatable {
         let owner: String
@@ -104,7 +116,9 @@ actor ConsentAgents {
     ///
     /// The most recently registered agent is asked first. If it fails, the earlier ones are asked.
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
-        let (answer, hasAsked) = await firstAnswer { await self.ask(question, $0) }
+        let (files, size) = await copies(of: question)
+        defer { keptSize -= size }
+        let (answer, hasAsked) = await firstAnswer { await self.ask(question, files, $0) }
         if let answer { return answer }
         if !Task.isCancelled, let answer = await dialog.ask(question) { return answer }
         return .unanswered(
@@ -147,12 +161,34 @@ actor ConsentAgents {
         }
     }
 
+    /// Copies the fonts of a question, as far as a message and the memory have room for them.
+    ///
+    /// - Parameter question: The question.
+    /// - Returns: The copies by the positions of the fonts' names, and the bytes that are counted for them.
+    private func copies(of question: ConsentQuestion) async -> (files: [UInt32: OwnedFileDescriptor], size: Int) {
+        var files: [UInt32: OwnedFileDescriptor] = [:]
+        var taken = 0
+        for index in question.fonts.indices {
+            guard let preview = question.previews[index] else { continue }
+            guard files.count < Self.maximumPreviews, !Task.isCancelled else { break }
+            let size = question.sizes[index]
+            guard taken + size <= Self.previewSize, keptSize + size <= Self.previewSizeInAll else { continue }
+            taken += size
+            keptSize += size
+            // A file that does not answer must not delay the question again.
+            guard let memory = await preview.copy() else { break }
+            files[UInt32(clamping: index)] = try? memory.descriptor.openedAgain()
+        }
+        return (files, taken)
+    }
+
     /// Asks through one agent; `nil` if it gives no usable answer.
-    private func ask(_ question: ConsentQuestion, _ agent: Agent) async -> ConsentAnswer? {
+    private func ask(
+        _ question: ConsentQuestion, _ files: [UInt32: OwnedFileDescriptor], _ agent: Agent
+    ) async -> ConsentAnswer? {
         let client = ConsentAgent1Client(connection, busName: agent.owner, path: agent.path)
         do throws(BusError) {
-            let reply = try await client.ask(
-                question: question.id, request: Self.request(question), timeout: Self.callTime)
+            let reply = try await Self.reply(to: question, files, from: client)
             guard reply.answered == question.id else {
                 return reject(agent, "It answered another question than it was asked.")
             }
@@ -167,6 +203,24 @@ actor ConsentAgents {
             withdraw(question.id, from: client)
             return .unanswered(reason: "")
         }
+    }
+
+    /// Calls an agent, without the files if it does not accept descriptors.
+    private static func reply(
+        to question: ConsentQuestion, _ files: [UInt32: OwnedFileDescriptor], from client: ConsentAgent1Client
+    ) async throws(BusError) -> (answered: String, decision: String) {
+        let request = request(question)
+        if !files.isEmpty {
+            var whole = request
+            whole["font_files"] = BusVariant(files)
+            do throws(BusError) {
+                return try await client.ask(question: question.id, request: whole, timeout: callTime)
+            } catch {
+                // This is the bus's reply to descriptors for a connection that has not negotiated them.
+                guard error.code == .notSupported else { throw error }
+            }
+        }
+        return try await client.ask(question: question.id, request: request, timeout: callTime)
     }
 
     /// Lets the user pick through one agent; `nil` if it gives no usable answer.
@@ -215,6 +269,9 @@ actor ConsentAgents {
         var request = request(question.caller, question.place)
         request["rights"] = BusVariant(question.rights.map(\.rawValue))
         if !question.fonts.isEmpty { request["fonts"] = BusVariant(question.fonts) }
+        if question.sizes.contains(where: { $0 > 0 }) {
+            request["font_sizes"] = BusVariant(question.sizes.map { UInt64(clamping: $0) })
+        }
         if question.unnamedFonts > 0 { request["more_fonts"] = BusVariant(UInt32(clamping: question.unnamedFonts)) }
         if !question.providers.isEmpty {
             request["font_providers"] = BusVariant(question.providers)

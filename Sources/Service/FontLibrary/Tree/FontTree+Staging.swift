@@ -80,6 +80,12 @@ extension FontTree {
         }
     }
 
+    /// Opens a staged font to read it.
+    package func open(_ font: StagedFont) throws(FontError) -> OwnedFileDescriptor {
+        guard let stage = try openStage() else { throw Self.notThere("\(root)/\(Self.stageName)") }
+        return try openFont(font.name, in: stage)
+    }
+
     /// Removes staged fonts; fonts that were already put into place are not affected.
     package func discard(_ fonts: [StagedFont]) throws(FontError) {
         guard !fonts.isEmpty, let stage = try openStage() else { return }

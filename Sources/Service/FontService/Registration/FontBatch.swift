@@ -220,7 +220,7 @@ package actor FontBatch {
     ///
     /// It asks the user, in a task that ends with the batch.
     private func refusals() async -> [FontDigest: FontError] {
-        let offered = fonts.candidates.map { OfferedFont($0) }
+        let offered = fonts.candidates.map { OfferedFont($0, preview: helpers.preview(of: $0, by: provider)) }
         let asking = Task { [permission = helpers.permission] in
             await permission.refusals(of: offered, asking: true).refusals
         }

@@ -166,6 +166,13 @@ final class FontStaging: Sendable {
         log.warning("Fonts that were not registered stay in the staging directory until it can be written to")
     }
 
+    /// Opens a staged font to read it; returns `nil` if that fails.
+    func open(_ font: StagedFont, of provider: ProviderIdentifier) async -> OwnedFileDescriptor? {
+        await turns.withShare(1, of: provider) {
+            try? await threads.run { [tree] in try? tree.open(font) }
+        }
+    }
+
     /// Records a font to be removed later.
     private func noteLeft(_ font: StagedFont) { left.withLock { $0.append(font) } }
 }

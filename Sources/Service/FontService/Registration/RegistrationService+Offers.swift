@@ -12,7 +12,9 @@ extension RegistrationService {
         var offers: [OfferedFont] = []
         await intake.withCandidates(of: fonts, for: provider) { group in
             for item in group {
-                if case .success(let candidate) = item.candidate { offers.append(OfferedFont(candidate)) }
+                guard case .success(let candidate) = item.candidate else { continue }
+                let preview = intake.preview(of: fonts[item.position], for: candidate, by: provider)
+                offers.append(OfferedFont(candidate, preview: preview))
             }
         }
         return offers

@@ -82,7 +82,9 @@ package struct RegistrationService: Sendable {
                     if let error = unclear.refusals[digest] {
                         outcomes[item.position] = .failure(error)
                     } else if isUnclear.contains(digest) {
-                        undecided.append((item.position, OfferedFont(item.candidate)))
+                        let preview = intake.preview(
+                            of: fonts[item.position], for: item.candidate, by: requester.provider.id)
+                        undecided.append((item.position, OfferedFont(item.candidate, preview: preview)))
                     } else {
                         return false
                     }

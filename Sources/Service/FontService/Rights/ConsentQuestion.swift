@@ -12,6 +12,10 @@ package struct ConsentQuestion: Sendable, Equatable {
     package var fonts: [String]
     /// The number of further fonts that are not named.
     package var unnamedFonts: Int
+    /// The sizes of the fonts in bytes, as many as ``fonts``; 0 for a font whose size is not known.
+    package var sizes: [Int] = []
+    /// The previews of fonts to register, by their positions in ``fonts``.
+    package var previews: [Int: FontPreview] = [:]
     /// The owners of the fonts, as many as ``fonts``; empty if the question is not about fonts of other providers.
     package var providers: [String] = []
     /// The total size of other providers' fonts in bytes, without those of ``unsizedFonts``.
@@ -51,6 +55,8 @@ package enum ConsentAnswer: Sendable, Equatable {
 }
 
 /// A font that a program wants to register.
+///
+/// Fonts are equal if they look the same to the user, whichever file they are in.
 package struct OfferedFont: Sendable, Hashable {
     /// The SHA-256 of its bytes.
     package var digest: FontDigest
@@ -60,6 +66,20 @@ package struct OfferedFont: Sendable, Hashable {
     package var format: FontFormat?
     /// Why web browsers will not show it; `nil` if they will, or if it was not examined.
     package var browserConcern: String?
+    /// Its size in bytes; 0 if it is not known.
+    package var size = 0
+    /// Its bytes; `nil` if they are not here yet.
+    package var preview: FontPreview?
+
+    package static func == (left: OfferedFont, right: OfferedFont) -> Bool {
+        left.digest == right.digest && left.name == right.name && left.format == right.format
+            && left.browserConcern == right.browserConcern
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(digest)
+        hasher.combine(name)
+    }
 
     /// Creates a description of a font.
     package init(digest: FontDigest, name: String, format: FontFormat? = nil, browserConcern: String? = nil) {
@@ -73,24 +93,66 @@ package struct OfferedFont: Sendable, Hashable {
     private static let maximumNameLength = 200
 
     /// Creates a description of a font that was examined.
-    init(_ candidate: FontCandidate) {
+    ///
+    /// - Parameters:
+    ///   - candidate: The font.
+    ///   - preview: Its bytes for the question to the user; `nil` if the user is not asked.
+    init(_ candidate: FontCandidate, preview: FontPreview? = nil) {
         var names: [String] = []
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
         // A question may name many fonts, and a collection has many faces.
         let name = String(names.joined(separator: ", ").prefix(Self.maximumNameLength))
         self.init(
             digest: candidate.digest, name: name, format: candidate.format, browserConcern: candidate.browserConcern)
+        size = candidate.size
+        self.preview = preview
     }
 }
 
+/// A font as the question names it.
+struct NamedFont: Sendable {
+    /// Distinguishes fonts in a question: the answer applies to each font of a name, so each must be shown.
+    struct Key: Hashable {
+        var name: String
+        var digest: FontDigest?
+    }
+
+    /// Its name.
+    var name: String
+    /// The SHA-256 of its bytes; `nil` if it is not known.
+    var digest: FontDigest?
+    /// Its size in bytes; 0 if it is not known.
+    var size = 0
+    /// Its bytes; `nil` if they are not here or are shown in another way.
+    var preview: FontPreview?
+
+    /// Creates a description of a font of which only the name is known.
+    init(name: String) { self.name = name }
+
+    /// Creates a description of a font to register.
+    init(_ font: OfferedFont) {
+        (name, digest) = (font.name, font.digest)
+        (size, preview) = (font.size, font.preview)
+    }
+
+    /// Creates a description of a font of another provider.
+    init(_ offer: RequestedOffer) {
+        (name, digest) = (offer.name, offer.digest)
+        if offer.isSizeKnown { size = offer.size }
+    }
+
+    /// What distinguishes it from other fonts in a question.
+    var key: Key { Key(name: name, digest: digest) }
+}
+
 /// The permissions that a caller needs before its call can continue.
-struct ConsentNeed: Sendable, Equatable {
+struct ConsentNeed: Sendable {
     /// The rights.
     var rights: Set<Right> = []
     /// The fonts to register that no manifest declares.
     var fonts: [OfferedFont] = []
-    /// The names of the fonts for which the rights are needed.
-    var names: [String] = []
+    /// The fonts for which the rights are needed.
+    var named: [NamedFont] = []
     /// The fonts of other providers to make available.
     var requests: [RequestedOffer] = []
 
@@ -114,9 +176,9 @@ struct ConsentNeed: Sendable, Equatable {
     /// Adds the needs of another call.
     mutating func formUnion(_ other: ConsentNeed) {
         rights.formUnion(other.rights)
-        let (knownFonts, knownNames, knownRequests) = (Set(fonts), Set(names), Set(requests))
+        let (knownFonts, knownNames, knownRequests) = (Set(fonts), Set(named.map(\.key)), Set(requests))
         requests += other.requests.filter { !knownRequests.contains($0) }
         fonts += other.fonts.filter { !knownFonts.contains($0) }
-        names += other.names.filter { !knownNames.contains($0) }
+        named += other.named.filter { !knownNames.contains($0.key) }
     }
 }

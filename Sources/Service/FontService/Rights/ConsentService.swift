@@ -5,7 +5,8 @@ internal import LinuxSystem
 ///
 /// A program has one open question at a time. Other calls that need something for it in the meantime wait for the same
 /// answer, or for the next question, which covers all of them together. While the user decides, only the waiting calls
-/// are kept: no thread, no memory of fonts, and nothing of other programs.
+/// are kept: no thread, and nothing of other programs. The bytes of fonts are copied when a question is asked, and the
+/// object that asks it limits their memory.
 package actor ConsentService {
     /// Asks one question; must return when its task is cancelled.
     package typealias Asking = @Sendable (ConsentQuestion) async -> ConsentAnswer
@@ -96,7 +97,8 @@ package actor ConsentService {
         _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [], named names: [String] = [],
         askingAt place: ConsentPlace = ConsentPlace()
     ) async throws(FontError) {
-        let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name) + names)
+        let named = fonts.map { NamedFont($0) } + names.map { NamedFont(name: $0) }
+        let need = ConsentNeed(rights: wanted, fonts: fonts, named: named)
         let missing = try rights.missing(need, of: caller)
         guard !missing.isEmpty else { return }
         try rights.decisions.checkRoom(for: missing, of: caller.provider)
@@ -207,12 +209,14 @@ package actor ConsentService {
         }
         guard let last else { return nil }
         // If the question is not about fonts in general, it names the undeclared fonts.
-        let own = need.rights.isEmpty ? need.fonts.map(\.name) : need.names
-        let names = need.requests.map(\.name) + own
+        let own = need.rights.isEmpty ? need.fonts.map { NamedFont($0) } : need.named
+        let fonts = need.requests.map { NamedFont($0) } + own
+        let shown = fonts.prefix(ConsentQuestion.maximumFonts)
         var question = ConsentQuestion(
             id: FontIdentifier.random().rawValue, caller: last.caller, rights: need.allRights,
-            fonts: Array(names.prefix(ConsentQuestion.maximumFonts)),
-            unnamedFonts: max(0, names.count - ConsentQuestion.maximumFonts), place: last.place)
+            fonts: shown.map(\.name), unnamedFonts: fonts.count - shown.count, place: last.place)
+        question.sizes = shown.map(\.size)
+        for (index, font) in shown.enumerated() { question.previews[index] = font.preview }
         if !need.requests.isEmpty {
             // The caller's own fonts come after those of other providers.
             let owners = need.requests.map(\.provider.rawValue) + own.map { _ in last.caller.provider.rawValue }

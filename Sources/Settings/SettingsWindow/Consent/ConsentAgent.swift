@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import LinuxSystem
 
 /// Asks the user for the font service, in dialogs, about the rights and fonts of programs.
 @MainLoop
@@ -128,6 +129,10 @@ struct ConsentRequest: Sendable {
     /// The exact names of the fonts.
     let fonts: [String]
     let fontProviders: [String]
+    /// The sizes of the fonts; 0 for a font whose size is not known.
+    let fontSizes: [UInt64]
+    /// The bytes of fonts to install, by the positions of the fonts.
+    let fontFiles: [UInt32: OwnedFileDescriptor]
     let moreFonts: Int
     let bytes: UInt64
     let unsizedFonts: Int
@@ -140,6 +145,8 @@ struct ConsentRequest: Sendable {
         rights = request.ids("rights")
         fonts = request.ids("fonts")
         fontProviders = request.ids("font_providers")
+        fontSizes = request.value("font_sizes") ?? []
+        fontFiles = request.value("font_files") ?? [:]
         moreFonts = request.number("more_fonts")
         bytes = request.size("bytes")
         unsizedFonts = request.number("unsized_fonts")

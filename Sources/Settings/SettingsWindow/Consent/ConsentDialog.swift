@@ -101,20 +101,44 @@ final class ConsentDialog: QuestionDialog {
         rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// Shows a sample of a registered font by its id, because the name of a disabled font would select another font.
-    private static func addSample(of font: String, by provider: String, to texts: Box, _ model: SettingsModel) {
+    /// Shows a sample of the font at a position, if there is one to show.
+    private static func addSample(
+        of index: Int, by provider: String, to texts: Box, _ request: ConsentRequest, _ model: SettingsModel
+    ) {
+        let file = request.fontFiles[UInt32(clamping: index)]
+        // Fonts of other providers are installed and can be shown; fonts of packages are not installed yet.
+        let isInstalled = request.fontProviders.indices.contains(index) && !provider.hasPrefix("package.")
+        guard file != nil || isInstalled else { return }
+        let font = request.fonts[index]
         // The dialog does not grow later, so the sample has its place from the start.
         let sample = SampleView(model.samples, height: 34)
         texts.append(sample.widget)
-        Task {
-            guard let face = await model.session.face(named: font, of: provider) else {
-                sample.widget.isVisible = false
-                return
-            }
+        let show: @MainLoop (SampleFont) -> Void = { face in
             sample.show(
                 face, name: ShownText.line(font),
                 text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
         }
+        if let file { return show(SampleFont(.open(OpenFont(descriptor: file)))) }
+        Task {
+            // By its id, because the name of a disabled font would select another font.
+            guard let face = await model.session.face(named: font, of: provider) else {
+                sample.widget.isVisible = false
+                return
+            }
+            show(face)
+        }
+    }
+
+    /// Describes where the font at a position comes from, and its size.
+    private static func details(
+        of index: Int, by provider: String, _ request: ConsentRequest, _ model: SettingsModel
+    ) -> String {
+        let name = model.name(of: provider)
+        var parts = [provider == ProviderIdentifier.user.rawValue ? name : localized("From %1", name)]
+        if request.fontSizes.indices.contains(index), request.fontSizes[index] > 0 {
+            parts.append(ByteCount.unbreakableText(request.fontSizes[index]))
+        }
+        return parts.joined(separator: " · ")
     }
 
     private static func fonts(_ request: ConsentRequest, _ model: SettingsModel) -> Widget {
@@ -122,14 +146,10 @@ final class ConsentDialog: QuestionDialog {
         for (index, font) in request.fonts.enumerated() {
             let name = ShownText.line(font)
             let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
-            if request.fontProviders.indices.contains(index) {
-                let provider = request.fontProviders[index]
-                let name = model.name(of: provider)
-                let origin = provider == ProviderIdentifier.user.rawValue ? name : localized("From %1", name)
-                texts.append(Label(origin).styled("dim-label", "caption"))
-                // Fonts of other providers are installed and can be shown; fonts of packages are not installed yet.
-                if !provider.hasPrefix("package.") { addSample(of: font, by: provider, to: texts, model) }
-            }
+            let isOthers = request.fontProviders.indices.contains(index)
+            let provider = isOthers ? request.fontProviders[index] : request.provider
+            texts.append(Label(details(of: index, by: provider, request, model)).styled("dim-label", "caption"))
+            addSample(of: index, by: provider, to: texts, request, model)
             texts.margins(horizontal: 12, vertical: 8)
             list.add(texts, name: name)
         }

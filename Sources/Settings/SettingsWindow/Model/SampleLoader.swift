@@ -5,12 +5,23 @@ internal import LinuxSystem
 internal import Localization
 internal import SystemPackage
 
+/// An open font file.
+struct OpenFont: Sendable, Hashable {
+    let descriptor: OwnedFileDescriptor
+
+    static func == (left: OpenFont, right: OpenFont) -> Bool { left.descriptor === right.descriptor }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(descriptor)) }
+}
+
 /// The font of a sample.
 struct SampleFont: Sendable, Hashable {
     /// The reference to the font for the drawing service.
     enum Source: Sendable, Hashable {
         case face(id: String, index: Int)
         case file(String)
+        /// A file that the service passed.
+        case open(OpenFont)
         /// A text style in a size category.
         case textStyle(String, category: String)
     }
@@ -22,6 +33,9 @@ struct SampleFont: Sendable, Hashable {
     init(_ face: FaceEntry) { source = .face(id: face.id, index: face.index) }
 
     init(_ source: Source) { self.source = source }
+
+    /// Whether pictures are cached; if not, the file is closed as soon as nothing shows it.
+    fileprivate var isCached: Bool { if case .open = source { false } else { true } }
 }
 
 /// A text in a font.
@@ -76,6 +90,7 @@ final class SampleLoader {
             guard !Task.isCancelled, let drawn = try? await Self.draw(sample, rendering) else { return nil }
             picture = drawn
         } while asked != epoch
+        guard sample.font.isCached else { return picture }
         if pictures.updateValue(picture, forKey: sample) == nil { order.append(sample) }
         if order.count > Self.kept { pictures[order.removeFirst()] = nil }
         return picture
@@ -122,6 +137,7 @@ final class SampleLoader {
             attributes["id"] = BusVariant(id)
             attributes["face_index"] = BusVariant(UInt32(clamping: index))
         case .file(let path): attributes["file"] = BusVariant(try OwnedFileDescriptor.openingFont(path))
+        case .open(let font): attributes["file"] = BusVariant(font.descriptor)
         case .textStyle(let style, let category):
             attributes["size"] = nil
             attributes["text_style"] = BusVariant(style)
