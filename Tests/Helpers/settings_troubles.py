@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks of the settings window: permissions, archives and samples, and what goes wrong while it is open."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -388,6 +389,50 @@ def check_hostile(session):
     print("hostile: refused")
 
 
+def deploy(session, rights):
+    """Installs a version of a Flatpak that has a font and asks for rights, and has the service look for it."""
+    program = "org.example.Lettering"
+    deployment = session.home / ".local/share/flatpak/app" / program / "current/active"
+    files = deployment / "files/share/typecase"
+    for directory in (files / "providers", files / "assets" / program):
+        directory.mkdir(parents=True, exist_ok=True)
+    (deployment / "metadata").write_text("[Application]\n")
+    font = collection(latin((DEJAVU / "DejaVuSansMono.ttf").read_bytes()), ["Updated Letters"])
+    (files / "assets" / program / "letters.ttc").write_bytes(font)
+    (files / "providers" / f"{program}.json").write_text(json.dumps({
+        "version": 1, "id": program, "name": "Lettering", "rights": rights,
+        "fonts": [{"file": "letters.ttc", "sha256": hashlib.sha256(font).hexdigest(), "register": "on-install"}]}))
+    code = (
+        "import dbus; dbus.SessionBus().get_object('org.typecase.Management1', '/org/typecase/Management1').Reconcile("
+        "dbus.Dictionary(signature='sv'), dbus_interface='org.typecase.Management1')")
+    subprocess.run([PYTHON, "-c", code], env=session.environment, check=True)
+    return deployment
+
+
+def check_updates(session):
+    """A right that an update changed says so, until it is reset."""
+    if os.geteuid() != 0:
+        return not_run("updates", "only root can install a manifest that grants rights")
+    deploy(session, ["install-fonts"])
+    window = start(session, "rights")
+    window.wait("label", "org.example.Lettering")
+    today = "Changed by an update on " + time.strftime("%x")
+    assert not any("Changed by an update" in (node.get_name() or "") for node in window.nodes())
+    deployment = deploy(session, ["install-fonts", "use-installed-fonts"])
+    window.until("the right says that an update changed it", lambda: any(
+        today in (node.get_name() or "") for node in window.nodes()))
+    assert not list(unnamed(window)), list(unnamed(window))
+    # The rows of other programs have such buttons as well.
+    resets = [node for node in window.nodes() if (node.get_name() or "").startswith("Reset")]
+    window.until("the right can be reset", lambda: resets[-1].act())
+    window.until("it does not say so any more", lambda: not any(
+        "Changed by an update" in (node.get_name() or "") for node in window.nodes()))
+    window.end()
+    session.typecase("uninstall", "--purge", "--yes", "UpdatedLetters")
+    shutil.rmtree(deployment.parent.parent)
+    print("updates: what one changed is told, and reset")
+
+
 def check_leaving(session):
     """A provider leaves while its page is open, and comes back."""
     window = start(session, "providers")
@@ -502,5 +547,5 @@ TROUBLE_CHECKS = {
     "largetext": check_largetext,
     "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "axes": check_axes, "many": check_many,
     "dropping": check_dropping, "scrolling": check_scrolling, "crowd": check_crowd, "conflicts": check_conflicts,
-    "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
+    "hostile": check_hostile, "leaving": check_leaving, "updates": check_updates, "dismissal": check_dismissal, "readonly": check_readonly,
 }

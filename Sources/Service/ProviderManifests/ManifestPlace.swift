@@ -52,6 +52,32 @@ extension ManifestSearch {
         return found.values.sorted { $0.provider.rawValue < $1.provider.rawValue }
     }
 
+    /// Finds the manifests in the deployed files of Flatpak applications, even if other manifests of them apply.
+    ///
+    /// Blocks.
+    ///
+    /// - Returns: The locations by provider.
+    package func deployedPlaces() -> [ProviderIdentifier: ManifestPlace] {
+        var found: [ProviderIdentifier: ManifestPlace] = [:]
+        for installation in installations {
+            for id in (try? ConfinedDirectory(path: installation + "/app").names()) ?? [] {
+                guard let provider = ProviderIdentifier(applicationID: id), found[provider] == nil else { continue }
+                found[provider] = place(of: provider, from: .flatpak)
+            }
+        }
+        return found
+    }
+
+    /// Whether a Flatpak application is deployed, with a manifest or without.
+    ///
+    /// Blocks.
+    package func isDeployed(_ provider: ProviderIdentifier) -> Bool {
+        installations.contains { installation in
+            let files = "\(installation)/app/\(provider)/current/active/files"
+            return (try? FileStatus(path: files, followsLinks: true))?.kind == .directory
+        }
+    }
+
     /// Finds the manifest that applies for one provider.
     ///
     /// Blocks.

@@ -87,10 +87,11 @@ package struct ManifestSearch: Sendable {
     /// - Parameters:
     ///   - id: The provider.
     ///   - origin: Where to search.
+    ///   - administrators: The users who install Flatpak applications for all users: root, except in tests.
     /// - Returns: The manifest, valid or not; `nil` if there is none.
     /// - Throws: A ``Failure`` if the first existing manifest cannot be read.
     package func manifest(
-        of id: ProviderIdentifier, from origin: InstalledManifest.Origin
+        of id: ProviderIdentifier, from origin: InstalledManifest.Origin, administrators: Set<UInt32> = [0]
     ) throws(Failure) -> InstalledManifest? {
         guard ProviderIdentifier(applicationID: id.rawValue) != nil else { return nil }
         switch origin {
@@ -100,7 +101,7 @@ package struct ManifestSearch: Sendable {
             }
         case .flatpak:
             for installation in installations {
-                if let result = Self.inFlatpak(installation, id.rawValue) { return try result.get() }
+                if let result = Self.inFlatpak(installation, id.rawValue, administrators) { return try result.get() }
             }
         }
         return nil
@@ -184,9 +185,11 @@ package struct ManifestSearch: Sendable {
         }
     }
 
-    private static func inFlatpak(_ installation: String, _ id: String) -> Result<InstalledManifest, Failure>? {
+    private static func inFlatpak(
+        _ installation: String, _ id: String, _ administrators: Set<UInt32> = [0]
+    ) -> Result<InstalledManifest, Failure>? {
         // `current` and `active` are Flatpak's own links; everything below `files` belongs to the application.
-        deployed(id, at: "\(installation)/app/\(id)/current/active/files")
+        deployed(id, at: "\(installation)/app/\(id)/current/active/files", administrators)
     }
 
     private static func deployed(

@@ -254,6 +254,13 @@ enum FrozenSchema {
             family TEXT NOT NULL,
             style TEXT NOT NULL,
             PRIMARY KEY (collection, provider, postscriptName, family, style)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE manifestRight (
+            provider TEXT NOT NULL CHECK (length(provider) BETWEEN 1 AND 255),
+            entitlement TEXT NOT NULL CHECK (length(entitlement) BETWEEN 1 AND 255),
+            isGranted INTEGER NOT NULL,
+            changeTime INTEGER,
+            PRIMARY KEY (provider, entitlement)
         ) STRICT, WITHOUT ROWID
 
         """

@@ -16,7 +16,7 @@ import Testing
                 "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
                 "13-root", "14-beginning", "15-publication",
                 "16-history", "17-collections", "18-hidden-families", "19-history-styles",
-                "20-collection-styles",
+                "20-collection-styles", "21-manifest-rights",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -36,7 +36,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 20)
+        #expect(version == 21)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {
@@ -74,6 +74,7 @@ import Testing
                     DROP TABLE disabledName;
                     DROP TABLE requestedFont;
                     DROP TABLE rightGrant;
+                    DROP TABLE manifestRight;
                     DROP TABLE assetManifest;
                     DROP TABLE departure;
                     DROP TABLE textSize;
@@ -134,7 +135,8 @@ import Testing
                     INSERT INTO collectionFont VALUES (1, 'org.example.Foundry', 'Twin');
                     INSERT INTO collectionFont VALUES (1, 'org.example.Foundry', 'Solo');
                     INSERT INTO collectionFont VALUES (1, 'org.example.Press', 'Solo');
-                    DELETE FROM grdb_migrations WHERE identifier = '20-collection-styles';
+                    DROP TABLE manifestRight;
+                    DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > 19;
                     PRAGMA user_version = 19
                     """)
         }

@@ -149,21 +149,29 @@ import Testing
             grant("org.example.A", "request-fonts", "allow", font: "f1"),
             grant("org.example.A", "later-right", "allow"),
         ]
-        let providers = [("user", "user"), ("org.example.B", "flatpak"), ("unit.x", "unit")].map {
+        var providers = [("user", "user"), ("org.example.B", "flatpak"), ("unit.x", "unit")].map {
             Record(["id": BusVariant($0.0), "kind": BusVariant($0.1)])
         }
+        let times: [String: UInt64] = ["use-installed-fonts": 7]
+        providers.append(
+            Record([
+                "id": BusVariant("org.example.C"), "kind": BusVariant("flatpak"), "lost_rights": BusVariant(times),
+            ]))
         let rules = PolicyText.read(
             #"[{"provider": "org.example.B", "subject": "install-fonts", "decision": "allow", "reason": "", "rule": "p:1"}]"#
         )
         let programs = ProgramRights.all(grants, providers, rules)
         // Of what the command line has not told nobody says that it is free.
-        #expect(programs.map(\.isPolicyKnown) == [false, true, false])
-        #expect(programs.map(\.provider) == ["org.example.A", "org.example.B", "unit.x"])
-        #expect(programs.map(\.isSandboxed) == [nil, true, false])
+        #expect(programs.map(\.isPolicyKnown) == [false, true, false, false])
+        #expect(programs.map(\.provider) == ["org.example.A", "org.example.B", "unit.x", "org.example.C"])
+        #expect(programs.map(\.isSandboxed) == [nil, true, false, true])
         let changed = programs[0].standings.filter(\.isChanged)
         #expect(changed.map(\.right) == ["install-fonts", "request-fonts", "later-right"])
         #expect(changed.map(\.isAllowed) == [false, nil, true] && changed[1].single.count == 1)
         #expect(programs[1].standings.filter(\.isChanged).map(\.rule?.isAllowed) == [true])
+        let updated = programs[3].standings.filter(\.isChanged)
+        #expect(updated.map(\.right) == ["use-installed-fonts"])
+        #expect(updated.first?.update?.isGain == false && updated.first?.update?.time == 7)
     }
 
     /// Folders are searched as the command line does: what is no font by its name, links and macOS's metadata are left out.

@@ -20,6 +20,7 @@ struct ProvidersHarness: Management1ProvidersService {
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) {
         let filter = try FontFilters.providers(filter)
         let page = try await queries.providers(matching: filter, for: call.sender)
+        let changes = try await page.providers.isEmpty ? [] : rights.decisions.changesOfManifests()
         let providers = page.providers.map { usage -> [String: BusVariant] in
             let dictionary = [
                 "id": BusVariant(usage.provider.id.rawValue),
@@ -30,8 +31,24 @@ struct ProvidersHarness: Management1ProvidersService {
                 "size": BusVariant(UInt64(clamping: usage.byteCount)),
             ]
             return dictionary.merging(Self.departure(usage)) { $1 }
+                .merging(Self.changes(changes, of: usage.provider.id)) { $1 }
         }
         return (providers, page.cursor ?? "")
+    }
+
+    /// Returns the keys of a provider's dictionary for rights that its manifest has changed; empty if there are none.
+    private static func changes(
+        _ records: [ManifestRightRecord], of provider: ProviderIdentifier
+    ) -> [String: BusVariant] {
+        var dictionary: [String: BusVariant] = [:]
+        for (key, isGranted) in [("gained_rights", true), ("lost_rights", false)] {
+            var times: [String: UInt64] = [:]
+            for record in records where record.provider == provider && record.isGranted == isGranted {
+                times[record.right.rawValue] = UInt64(clamping: record.changeTime ?? 0)
+            }
+            if !times.isEmpty { dictionary[key] = BusVariant(times) }
+        }
+        return dictionary
     }
 
     /// Returns the keys of a provider's dictionary for fonts that are set aside; empty if there are none.

@@ -20,6 +20,7 @@ package struct AssetRegistrar: Sendable {
     private let log: Logger
     private let complaints = ManifestComplaints()
     private let denied = DeniedProviders()
+    private let manifestRights: ManifestRights
 
     /// Creates the registrar.
     ///
@@ -40,6 +41,25 @@ package struct AssetRegistrar: Sendable {
         self.manifests = manifests
         self.store = store
         self.log = log
+        manifestRights = ManifestRights(registry: registry, manifests: manifests)
+    }
+
+    /// Records which rights manifests grant now, so that the user learns which of them an update changed.
+    ///
+    /// - Parameters:
+    ///   - presences: The providers that have registered fonts.
+    ///   - keeper: Checks which providers are installed.
+    func noteRights(_ presences: [ProviderPresence], for keeper: isolated ProviderKeeper) async {
+        let providers = Set(presences.map(\.provider.id))
+        do throws(FontError) {
+            guard try await manifestRights.note(keeping: providers, on: keeper.threads) else { return }
+        } catch {
+            // Fonts do not depend on it.
+            return log.warning(
+                "The rights that manifests grant were not recorded", metadata: ["error": "\(error)"])
+        }
+        // This also announces the change.
+        await rights.decisions.refresh()
     }
 
     /// A task for one provider.

@@ -279,6 +279,7 @@ package actor ProviderKeeper {
         _ presences: [ProviderPresence], waitsForTransactions: Bool
     ) async throws(FontError) -> Bool {
         guard let assets else { return false }
+        await assets.noteRights(presences, for: self)
         let tasks = try await assets.work(presences, for: self)
         guard !tasks.isEmpty else { return false }
         // While a package is being unpacked, its manifest may exist before its fonts.

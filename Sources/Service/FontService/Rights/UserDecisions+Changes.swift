@@ -1,7 +1,7 @@
 package import FontModel
 internal import LinuxSystem
 internal import Logging
-internal import Registry
+package import Registry
 internal import SystemPackage
 
 extension UserDecisions {
@@ -209,7 +209,15 @@ extension UserDecisions {
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier
     ) async throws(FontError) { try await write { _ in [.deleteGrant(provider, right, font: font)] } }
 
+    /// Returns the rights that new versions of manifests changed since the user last decided about them.
+    package func changesOfManifests() async throws(FontError) -> [ManifestRightRecord] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.manifestRights() }
+            .filter { $0.changeTime != nil }
+    }
+
     /// Removes the user's decisions about a provider.
+    ///
+    /// If there is no single font, this also acknowledges that the provider's manifest has changed the rights.
     ///
     /// - Parameters:
     ///   - rights: The rights.
@@ -221,12 +229,15 @@ extension UserDecisions {
         _ rights: [Right], for font: FontDigest? = nil, of provider: ProviderIdentifier
     ) async throws(FontError) -> Int {
         var count = 0
+        let changes = try await font == nil ? changesOfManifests() : []
+        let acknowledged = changes.filter { $0.provider == provider && rights.contains($0.right) }
         try await write { known in
             let found = known.filter { grant in
                 grant.provider == provider && rights.contains(grant.right) && (font == nil || grant.font == font)
             }
             count = found.count
-            return found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }
+            return found.map { RegistryMutation.deleteGrant($0.provider, $0.right, font: $0.font) }
+                + acknowledged.map { RegistryMutation.acknowledgeManifestRight(provider, $0.right) }
         }
         return count
     }

@@ -78,6 +78,13 @@ struct MutationWriter {
         case .setAssetManifest(let manifest): try set(manifest)
         case .deleteAssetManifest(let provider):
             try execute("DELETE FROM assetManifest WHERE provider = ?", [provider.rawValue])
+        case .setManifestRight(let record): try set(record)
+        case .acknowledgeManifestRight(let provider, let right):
+            try execute(
+                "UPDATE manifestRight SET changeTime = NULL WHERE provider = ? AND entitlement = ?",
+                [provider.rawValue, right.rawValue])
+        case .deleteManifestRights(let provider):
+            try execute("DELETE FROM manifestRight WHERE provider = ?", [provider.rawValue])
         case .deleteRegistration(let id):
             try changeOne(
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")

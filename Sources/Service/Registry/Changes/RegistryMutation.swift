@@ -49,6 +49,12 @@ package enum RegistryMutation: Sendable, Equatable {
     case setAssetManifest(AssetManifestRecord)
     /// Deletes the result of processing a manifest; an unknown manifest is ignored.
     case deleteAssetManifest(ProviderIdentifier)
+    /// Stores whether the manifest of a provider grants a right, and replaces an earlier record.
+    case setManifestRight(ManifestRightRecord)
+    /// Records that the user has acknowledged that a manifest changed a right; an unknown change is ignored.
+    case acknowledgeManifestRight(ProviderIdentifier, Right)
+    /// Deletes the rights that the manifest of a provider grants; an unknown provider is ignored.
+    case deleteManifestRights(ProviderIdentifier)
     /// Removes a registration, but keeps its content.
     case deleteRegistration(FontIdentifier)
     /// Adds a change to the change log, under the generation that this commit creates.

@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema version that this program supports, in SQLite's header: the number of migrations.
-    static let version: Int32 = 20
+    static let version: Int32 = 21
 
     /// The migrations from an empty file to the current schema.
     static var migrator: DatabaseMigrator {
@@ -106,6 +106,10 @@ enum RegistrySchema {
         migrator.registerMigration("20-collection-styles") { db in
             try db.execute(sql: collectionStyles)
             try db.execute(sql: "PRAGMA user_version = 20")
+        }
+        migrator.registerMigration("21-manifest-rights") { db in
+            try db.execute(sql: manifestRights)
+            try db.execute(sql: "PRAGMA user_version = 21")
         }
         return migrator
     }

@@ -15,9 +15,30 @@ struct ProgramRights: Sendable {
         let rule: PolicyText.Rule?
         /// Whether the program has it because of a manifest that an administrator installed.
         let isOfManifest: Bool
+        /// The change by an update of the program that the user has not reset; `nil` if there is none.
+        let update: Update?
 
-        /// Whether it differs from the default.
-        var isChanged: Bool { isAllowed != nil || !single.isEmpty || rule != nil || isOfManifest }
+        /// Whether it differs from the default, or an update has changed it.
+        var isChanged: Bool {
+            isAllowed != nil || !single.isEmpty || rule != nil || isOfManifest || update != nil
+        }
+    }
+
+    /// A change of a right by an update of the program.
+    struct Update: Sendable, Equatable {
+        /// Whether the program has gained the right rather than lost it.
+        let isGain: Bool
+        /// The time in seconds since 1970.
+        let time: UInt64
+
+        /// Reads the change of a right from the dictionary of a program; `nil` if there is none.
+        init?(of right: String, _ program: Record?) {
+            let gained: [String: UInt64]? = program?.value("gained_rights")
+            let lost: [String: UInt64]? = program?.value("lost_rights")
+            guard let time = gained?[right] ?? lost?[right] else { return nil }
+            self.time = time
+            isGain = gained?[right] != nil
+        }
     }
 
     let provider: String
@@ -43,6 +64,7 @@ struct ProgramRights: Sendable {
         for provider in grants.map({ $0.id("provider") }) + providers.map({ $0.id("id") })
         where !order.contains(provider) && !people.contains(kinds[provider] ?? "") { order.append(provider) }
         return order.map { provider in
+            let program = providers.first { $0.id("id") == provider }
             let said = grants.filter { $0.id("provider") == provider }
             // A later version of the service may have other rights.
             let others = said.map { $0.id("right") }.filter { !rights.contains($0) }
@@ -55,7 +77,8 @@ struct ProgramRights: Sendable {
                         isAllowed: ofRight.first { $0.id("font").isEmpty }.map { $0.id("decision") == "allow" },
                         single: ofRight.filter { !$0.id("font").isEmpty },
                         rule: policies[provider]?.rules[right],
-                        isOfManifest: policies[provider]?.manifestRights.contains(right) ?? false)
+                        isOfManifest: policies[provider]?.manifestRights.contains(right) ?? false,
+                        update: Update(of: right, program))
                 }, isSandboxed: kinds[provider].map(sandboxes.contains), isPolicyKnown: policies[provider] != nil)
         }
     }

@@ -25,6 +25,14 @@ enum RightText {
         }
     }
 
+    /// The change of a right by an update of a program.
+    static func update(_ update: ProgramRights.Update) -> String {
+        // Translators: %1 stands for a date; "update" is a new version of the program.
+        let change = localized("Changed by an update on %1", LocalTime(update.time).day)
+        guard !update.isGain else { return change }
+        return change + "\n" + localized("The manifest of the program does not allow it any more")
+    }
+
     static func meaning(_ right: String) -> String {
         switch right {
         // Translators: This and the next five tell what a permission means; "it" is the program.

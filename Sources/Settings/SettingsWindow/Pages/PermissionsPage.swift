@@ -58,13 +58,15 @@ final class PermissionsPage: SettingsPage {
         Task { [weak self, session = model.session] in
             do throws(BusError) {
                 let grants = try await session.management.listGrants(filter: [:]).map(Record.init)
-                let programs = ProgramRights.all(grants, model.providers, [:]).map(\.provider)
+                // An update may have changed rights since the fonts were read.
+                let providers = try await session.providers()
+                let programs = ProgramRights.all(grants, providers, [:]).map(\.provider)
                 guard let known = self?.policies else { return }
                 let new = programs.filter { known[$0] == nil }
                 let read = new.isEmpty ? [:] : await PolicyText.read(new)
                 guard let self else { return }
                 policies.merge(read) { $1 }
-                if number == asked { show(ProgramRights.all(grants, model.providers, policies)) }
+                if number == asked { show(ProgramRights.all(grants, providers, policies)) }
             } catch {
                 guard let self, number == asked else { return }
                 states.show(error)
@@ -103,7 +105,7 @@ final class PermissionsPage: SettingsPage {
 
     private func rows(_ standing: ProgramRights.Standing, of program: ProgramRights) -> [ActionRow] {
         if let rule = standing.rule { return [ruleRow(standing, rule)] }
-        let isShown = standing.isAllowed != nil || standing.isOfManifest
+        let isShown = standing.isAllowed != nil || standing.isOfManifest || standing.update != nil
         let whole = isShown ? [choiceRow(standing, of: program)] : []
         return whole + standing.single.map { singleRow($0, program.provider) }
     }
@@ -124,6 +126,7 @@ final class PermissionsPage: SettingsPage {
         if standing.isOfManifest, standing.isAllowed == nil {
             subtitle += "\n" + localized("Allowed by the manifest that your administrator installed with the program")
         }
+        if let update = standing.update { subtitle += "\n" + RightText.update(update) }
         let row = ActionRow(title: RightText.title(standing.right), subtitle: subtitle)
         let selected = standing.isAllowed.map { $0 ? 1 : 2 } ?? 0
         let choice = DropDown(
@@ -134,7 +137,9 @@ final class PermissionsPage: SettingsPage {
         choice.onChange { [weak self] index in
             self?.set(provider, standing.right, index == 0 ? nil : index == 1)
         }
-        if standing.isAllowed != nil { mark(row) { [weak self] in self?.set(provider, standing.right, nil) } }
+        if standing.isAllowed != nil || standing.update != nil {
+            mark(row) { [weak self] in self?.set(provider, standing.right, nil) }
+        }
         row.addSuffix(choice)
         return row
     }
@@ -156,7 +161,7 @@ final class PermissionsPage: SettingsPage {
         return face?.fullName ?? String(digest.prefix(12))
     }
 
-    /// Marks a row as one that the user has changed, with a button that resets it.
+    /// Marks a row as one that the user or an update has changed, with a button that resets it.
     private func mark(_ row: ActionRow, _ reset: @escaping @MainLoop () -> Void) {
         row.addPrefix(Icon(named: "document-edit-symbolic").styled("accent"))
         let button = Button(icon: "edit-undo-symbolic", name: localized("Reset your decision"), reset)
@@ -206,6 +211,11 @@ final class PermissionsPage: SettingsPage {
                 case true?: localized("Allowed for %1", name)
                 case false?: localized("Denied for %1", name)
                 }
+            // If only an update had changed the right, there is no decision to restore.
+            if isAllowed == nil, before.isEmpty {
+                self?.window.tell(text)
+                return
+            }
             self?.window.tell(text) { [weak self] () throws(BusError) in
                 try await session.setDecisions(provider, right, before)
                 self?.read()
