@@ -1,3 +1,4 @@
+internal import FontModel
 internal import BusInterface
 internal import DBus
 internal import LinuxSystem

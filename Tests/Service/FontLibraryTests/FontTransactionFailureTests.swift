@@ -277,7 +277,7 @@ struct FontTransactionFailureTests {
                 try situation.leaving.get().digest, try situation.resting.get().digest,
             ]
         let outcome = try situation.tree.reconcile(with: [], isRegistryLost: true)
-        let sidecars = Set(try situation.tree.readSidecars().sidecars.map(\.digest))
+        let sidecars = Set(try situation.tree.notes.readSidecars().sidecars.map(\.digest))
         for digest in certain {
             #expect(outcome.findings.contains(.unregistered(digest)))
             #expect(sidecars.contains(digest))

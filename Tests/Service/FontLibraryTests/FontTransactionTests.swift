@@ -11,7 +11,7 @@ struct FontTransactionTests {
         let tree = try scratch.tree()
         #expect(try tree.shards() == nil)
         #expect(try tree.inventory() == TreeInventory())
-        #expect(try tree.readSidecars() == SidecarCollection(sidecars: [], damaged: []))
+        #expect(try tree.notes.readSidecars() == SidecarCollection(sidecars: [], damaged: []))
         #expect(try tree.bump() == [])
         #expect(try tree.reconcile(with: []).repairs == [])
         #expect(try scratch.contents() == ["home": "/"])
@@ -136,9 +136,9 @@ struct FontTransactionTests {
         let transaction = FontTransaction(tree: tree, moves: [.writeSidecar(changed)])
         try transaction.prepare()
         _ = try transaction.publish()
-        #expect(try tree.readSidecars().sidecars.first?.registrations.first?.userInfo == nil)
+        #expect(try tree.notes.readSidecars().sidecars.first?.registrations.first?.userInfo == nil)
         try transaction.finish()
-        #expect(try tree.readSidecars().sidecars == [changed])
+        #expect(try tree.notes.readSidecars().sidecars == [changed])
     }
 
     @Test func `a sidecar to be rewritten is a mark until the transaction is finished`() throws {
@@ -162,7 +162,7 @@ struct FontTransactionTests {
         let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
         #expect(reconciliation.findings == [.sidecarOutdated(font.digest)])
         try transaction.finish()
-        #expect(try tree.readSidecars().sidecars == [changed])
+        #expect(try tree.notes.readSidecars().sidecars == [changed])
         #expect(try tree.inventory().marks == [])
     }
 
@@ -171,7 +171,7 @@ struct FontTransactionTests {
         let tree = try scratch.tree()
         let font = try SampleFont("without a sidecar")
         try tree.perform([.keep(.memory(font.memory)), .rewriteSidecar(font.sidecar(at: .stored))])
-        #expect(try tree.readSidecars().sidecars == [font.sidecar(at: .stored)])
+        #expect(try tree.notes.readSidecars().sidecars == [font.sidecar(at: .stored)])
         #expect(try tree.inventory().marks == [])
     }
 
@@ -232,7 +232,7 @@ struct FontTransactionTests {
                 try tree.verify(font.digest, fileName: font.fileName, at: place)
                     == .same(#require(changes.stamps[font.digest])))
         }
-        #expect(try tree.readSidecars().sidecars.count == count)
+        #expect(try tree.notes.readSidecars().sidecars.count == count)
     }
 
     @Test(arguments: [false, true])

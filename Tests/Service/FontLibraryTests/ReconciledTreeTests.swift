@@ -252,7 +252,7 @@ struct ReconciledTreeTests {
         for digest in [font.digest, stored.digest] {
             #expect(try tree.verify(digest, fileName: font.fileName, at: .stored) != .missing)
         }
-        #expect(try tree.readSidecars().sidecars.count == 2)
+        #expect(try tree.notes.readSidecars().sidecars.count == 2)
         #expect(try scratch.contents(below: tree.path(of: shard(0))) == [:])
     }
 

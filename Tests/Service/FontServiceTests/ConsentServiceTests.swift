@@ -212,9 +212,9 @@ import Testing
 
     @Test func `shows no font that has changed since it was examined`() async throws {
         let (examined, changed) = (try SealedMemory(bytes: [1]), try SealedMemory(bytes: [2]))
-        let same = await FontPreview(of: examined.digest) { examined }.copy()
+        let same = await OfferedFontSample(of: examined.digest) { examined }.copy()
         #expect(same?.digest == examined.digest)
-        let other = await FontPreview(of: examined.digest) { changed }.copy()
+        let other = await OfferedFontSample(of: examined.digest) { changed }.copy()
         #expect(other == nil)
     }
 

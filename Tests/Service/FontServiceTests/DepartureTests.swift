@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.registry.contents.record(before.digest)?.place == .stored)
         // Sidecars follow the answers.
         await fixture.publisher.exclusively {}
-        #expect(try fixture.tree.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
+        #expect(try fixture.tree.notes.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
 
         await apply(.change([id], .bringBack), fixture)
         #expect(try await fixture.registry.registrations.record(id) == before)
@@ -82,7 +82,7 @@ import Testing
         #expect(await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: .user)).errorCodes == [])
         #expect(try await fixture.registry.registrations.record(id) == nil)
         await fixture.publisher.exclusively {}
-        #expect(try fixture.tree.readSidecars().sidecars == [])
+        #expect(try fixture.tree.notes.readSidecars().sidecars == [])
     }
 
     @Test(arguments: [Departure.Reason.gone, .unmounted, .user])

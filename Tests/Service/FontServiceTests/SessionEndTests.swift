@@ -122,7 +122,7 @@ import Testing
             await keeper.recover()
             #expect(try await fonts(fixture) == [renewed.digest])
             // The store's note of it goes on as well.
-            let sidecars = try fixture.tree.readSidecars().sidecars
+            let sidecars = try fixture.tree.notes.readSidecars().sidecars
             #expect(sidecars.flatMap(\.registrations).map(\.sessionToken) == [options.sessionToken])
         }
     }

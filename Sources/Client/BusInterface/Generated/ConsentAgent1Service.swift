@@ -36,6 +36,13 @@ package protocol ConsentAgent1Service: Sendable {
     /// - `fonts` (as): the names of the fonts that the question is about; absent if it is about no particular fonts.
     /// - `font_providers` (as): the providers of the fonts, one for each entry of `fonts`; present only if the program
     ///   asks for fonts of other providers.
+    /// - `font_sizes` (at): the size in bytes of each entry of `fonts`; 0 if it is not known. Absent if no size is
+    ///   known.
+    /// - `font_files` (a{uh}): the bytes of fonts that the program wants to register, to show samples of them: sealed
+    ///   memory, open for reading, by the position of the font in `fonts`, from 0. At most 16, with at most 32 MiB
+    ///   together; fewer if they changed since they were examined, or if other questions need the memory. The service
+    ///   has examined the bytes. Absent if there are none, and if the agent's connection does not accept file
+    ///   descriptors.
     /// - `bytes` (t): the total size in bytes of the fonts of other providers, as far as it is known; present only if
     ///   the program asks for such fonts.
     /// - `unsized_fonts` (u): the number of fonts of other providers whose size is not known before they are downloaded

@@ -55,8 +55,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `warnings` (aa{sv}): warnings for the caller, see below; absent if there are none.
     /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries, see *Faces of a file*.
     ///
-    /// There are at most 8 warnings about the font itself, and one for each family and each PostScript name. A warning
-    /// has `kind` (s), `message` (s) and the keys that belong to the kind:
+    /// There are at most 8 warnings about the font itself, two for each family, and one for each PostScript name. A
+    /// warning has `kind` (s), `message` (s) and the keys that belong to the kind:
     ///
     /// - `static-siblings`: the font is variable, and programs also find static fonts of its family; `owner` (s) is the
     ///   owner of these fonts.
@@ -65,6 +65,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `shared-name`: other styles of the font's family have its PostScript name, so programs that select fonts by
     ///   this name get only one of the styles, preferably the upright, regular one; `owner` (s) is the owner of the
     ///   other styles, absent if they are in the same file.
+    /// - `lookalike-family`: the font's family has letters of other alphabets and looks like a family of the system,
+    ///   which `message` names; `owner` (s) is `system`.
     /// - `finding`: something in the font that is not a reason to refuse it, such as a name that may be mistaken for
     ///   another, one glyph for very many characters, undefined instructions, or a wrong checksum; `rule` (s) is the
     ///   name of the rule, as Validate returns it.

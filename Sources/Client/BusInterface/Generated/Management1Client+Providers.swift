@@ -33,6 +33,10 @@ extension Management1Client {
     /// - `removed_time` (t): when the last of them was set aside, in seconds since 1970.
     /// - `expires` (t): when they are removed permanently, in seconds since 1970; absent for `unmounted`, which has no
     ///   time limit.
+    /// - `gained_rights` (a{st}): the rights that an update of the program has given it, by a manifest that an
+    ///   administrator installed, with the times of the changes in seconds since 1970; absent if there are none.
+    ///   RevokeGrant removes a right from this list.
+    /// - `lost_rights` (a{st}): the same for rights that the manifest no longer gives.
     ///
     /// Errors: InvalidCursor.
     ///

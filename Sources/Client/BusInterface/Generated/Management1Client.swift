@@ -45,7 +45,11 @@ package struct Management1Client: Sendable {
     /// - `removed_fonts` (u), `removed_size` (t): how many removed fonts RestoreFonts can restore, and their total size
     ///   in bytes.
     /// - `deleted_fonts` (u): how many of these fonts had their files deleted, by hand or by a sync.
+    /// - `deleted_with_directory` (u): how many of these files were deleted together with the directory that they were
+    ///   in.
     /// - `free_space` (t): the bytes that can still be written where the fonts are kept; absent if this is not known.
+    /// - `state_free_space` (t): the bytes that can still be written where the registry is kept; absent if the fonts
+    ///   are on the same disk, or if this is not known.
     /// - `fetched_size` (t): the bytes of fetched files that no program holds; the action `purge` of ChangeResources
     ///   frees these bytes.
     /// - `found_fonts` (u): how many fonts were found among the published files and registered as the user's.
@@ -86,8 +90,9 @@ package struct Management1Client: Sendable {
     /// - `resource_servers_failure` (s): why the file that specifies these replacements is not used; absent if it is
     ///   used.
     /// - `grants_failure` (s): why the user's decisions on rights are not known. Either they cannot be read, and
-    ///   sandboxed callers have only the rights that the policy allows; or they were lost with a damaged registry, and
-    ///   the user is asked again. Absent if the decisions are known.
+    ///   sandboxed callers have only the rights that the policy allows; or they were lost with a damaged or deleted
+    ///   registry, and the user is asked again; the text names the file that the user removes to end this message.
+    ///   Absent if the decisions are known.
     /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not counted.
     /// - `questions` (u): how many questions the user has not answered yet.
     /// - `revalidation_done` (t), `revalidation_total` (t): the progress of checking registered fonts again; absent

@@ -60,7 +60,8 @@ package protocol Management1RightsService: Sendable {
 
     /// Removes the user's decisions on the rights of a provider, as if the user had never been asked.
     ///
-    /// On the command line: `typecase grants revoke`.
+    /// Changes of these rights by an update, which ListProviders reports, count as acknowledged. On the command line:
+    /// `typecase grants revoke`.
     ///
     /// Options:
     ///

@@ -14,9 +14,7 @@ extension TypecaseDaemon {
 
     /// The error for a call that could not be completed.
     private static var endedMeanwhile: BusError {
-        BusError(
-            FontError(
-                .busy, "The font service stopped in the meantime. Check which fonts are registered, and try again."))
+        BusError(FontError(.busy, "The font service stopped. Check which fonts are registered, and try again."))
     }
 
     /// Whether the daemon exits when it is idle.

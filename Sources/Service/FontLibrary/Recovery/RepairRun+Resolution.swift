@@ -42,7 +42,7 @@ extension RepairRun {
     private mutating func hasSidecar(_ digest: FontDigest) throws(FontError) -> Bool {
         let entry = StoreEntry.sidecar(digest)
         guard store.contains(entry.entryName) else { return false }
-        if tree.readSidecar(digest, at: entry, in: store) != nil { return true }
+        if tree.notes.readSidecar(digest, at: entry, in: store) != nil { return true }
         try setAside(entry.entryName, in: store, to: FontTree.foreignName)
         return false
     }

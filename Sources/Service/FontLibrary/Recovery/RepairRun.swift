@@ -109,7 +109,7 @@ struct RepairRun {
     /// way.
     private func isDisabledInSidecar(_ digest: FontDigest) -> Bool {
         guard !store.contains(StoreEntry.stagedSidecar(digest).entryName),
-            let sidecar = tree.readSidecar(digest, at: .sidecar(digest), in: store), sidecar.place == .stored
+            let sidecar = tree.notes.readSidecar(digest, at: .sidecar(digest), in: store), sidecar.place == .stored
         else { return false }
         return sidecar.registrations.allSatisfy { !$0.isEnabled }
     }
@@ -153,7 +153,7 @@ struct RepairRun {
             // If the bytes are missing, they were never published, or were removed.
             return try remove(mark.entryName, in: store)
         }
-        if tree.readSidecar(digest, at: mark, in: store) != nil {
+        if tree.notes.readSidecar(digest, at: mark, in: store) != nil {
             return try move(
                 mark.entryName, in: store, to: store, as: StoreEntry.sidecar(digest).entryName, replacing: true)
         }

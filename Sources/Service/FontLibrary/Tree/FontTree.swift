@@ -68,12 +68,6 @@ package struct FontTree: Sendable {
         }
     }
 
-    /// Returns whether a shard exists as a directory.
-    package func hasShard(_ shard: Shard) throws(FontError) -> Bool {
-        guard let root = try openRoot() else { return false }
-        return (try? root.status(of: shard.name))?.kind == .directory
-    }
-
     /// Returns the status of the published root; `nil` if it does not exist.
     ///
     /// - Returns: Its numbers and times.

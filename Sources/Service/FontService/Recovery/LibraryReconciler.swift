@@ -253,7 +253,7 @@ package struct LibraryReconciler: Sendable {
             }
         case .disabledInSidecar(let digest):
             let sidecar = try await context.onThread { [tree = context.tree] () throws(FontError) in
-                try tree.sidecar(of: digest)
+                try tree.notes.sidecar(of: digest)
             }
             for registration in try await context.registrations(of: digest) where registration.isEnabled {
                 let noted = sidecar?.registrations.first { $0.id == registration.id }

@@ -36,7 +36,7 @@ struct LostFonts {
         guard !hopeless.contains(digest) else { return }
         if sidecars == nil {
             let collection = try await context.onThread { [tree = context.tree] () throws(FontError) in
-                try tree.readSidecars()
+                try tree.notes.readSidecars()
             }
             sidecars = Dictionary(
                 collection.sidecars.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })

@@ -15,7 +15,7 @@ package struct ConsentQuestion: Sendable, Equatable {
     /// The sizes of the fonts in bytes, as many as ``fonts``; 0 for a font whose size is not known.
     package var sizes: [Int] = []
     /// The previews of fonts to register, by their positions in ``fonts``.
-    package var previews: [Int: FontPreview] = [:]
+    package var previews: [Int: OfferedFontSample] = [:]
     /// The owners of the fonts, as many as ``fonts``; empty if the question is not about fonts of other providers.
     package var providers: [String] = []
     /// The total size of other providers' fonts in bytes, without those of ``unsizedFonts``.
@@ -69,7 +69,7 @@ package struct OfferedFont: Sendable, Hashable {
     /// Its size in bytes; 0 if it is not known.
     package var size = 0
     /// Its bytes; `nil` if they are not here yet.
-    package var preview: FontPreview?
+    package var preview: OfferedFontSample?
 
     package static func == (left: OfferedFont, right: OfferedFont) -> Bool {
         left.digest == right.digest && left.name == right.name && left.format == right.format
@@ -97,7 +97,7 @@ package struct OfferedFont: Sendable, Hashable {
     /// - Parameters:
     ///   - candidate: The font.
     ///   - preview: Its bytes for the question to the user; `nil` if the user is not asked.
-    init(_ candidate: FontCandidate, preview: FontPreview? = nil) {
+    init(_ candidate: FontCandidate, preview: OfferedFontSample? = nil) {
         var names: [String] = []
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
         // A question may name many fonts, and a collection has many faces.
@@ -124,7 +124,7 @@ struct NamedFont: Sendable {
     /// Its size in bytes; 0 if it is not known.
     var size = 0
     /// Its bytes; `nil` if they are not here or are shown in another way.
-    var preview: FontPreview?
+    var preview: OfferedFontSample?
 
     /// Creates a description of a font of which only the name is known.
     init(name: String) { self.name = name }

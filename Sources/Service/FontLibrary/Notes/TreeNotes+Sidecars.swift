@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-extension FontTree {
+extension TreeNotes {
     /// Reads all sidecars, to rebuild a lost registry.
     ///
     /// Reading takes about 20 µs for each sidecar.
@@ -12,7 +12,7 @@ extension FontTree {
     ///   are.
     package func readSidecars() throws(FontError) -> SidecarCollection {
         var collection = SidecarCollection(sidecars: [], damaged: [])
-        guard let store = try openStore() else { return collection }
+        guard let store = try tree.openStore() else { return collection }
         for name in try reporting("list the stored fonts", { () throws(Errno) in try store.entries() }) {
             guard case .sidecar(let digest) = StoreEntry(name: name) else { continue }
             if let sidecar = readSidecar(digest, at: .sidecar(digest), in: store) {
@@ -22,14 +22,6 @@ extension FontTree {
             }
         }
         return collection
-    }
-
-    /// Reads the sidecar of a content; `nil` if there is no valid one.
-    ///
-    /// Blocks.
-    package func sidecar(of digest: FontDigest) throws(FontError) -> Sidecar? {
-        guard let store = try openStore() else { return nil }
-        return readSidecar(digest, at: .sidecar(digest), in: store)
     }
 
     /// Reads the sidecar of a content from an entry of the store; `nil` if there is no valid sidecar.
@@ -43,5 +35,11 @@ extension FontTree {
         } catch {
             return nil
         }
+    }
+
+    /// Reads the sidecar of a content; `nil` if there is no valid one.
+    package func sidecar(of digest: FontDigest) throws(FontError) -> Sidecar? {
+        guard let store = try tree.openStore() else { return nil }
+        return readSidecar(digest, at: .sidecar(digest), in: store)
     }
 }

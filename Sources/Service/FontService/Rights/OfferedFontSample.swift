@@ -6,7 +6,7 @@ package import LinuxSystem
 ///
 /// The bytes are not kept in memory before the question is asked. If they changed since they were examined, there is
 /// no copy: the user must not decide by another font than the one that is registered.
-package final class FontPreview: Sendable, Equatable {
+package final class OfferedFontSample: Sendable, Equatable {
     private let makeCopy: @Sendable () async -> SealedMemory?
 
     /// Creates a preview.
@@ -22,7 +22,7 @@ package final class FontPreview: Sendable, Equatable {
     }
 
     /// Whether both are the same object.
-    package static func == (left: FontPreview, right: FontPreview) -> Bool { left === right }
+    package static func == (left: OfferedFontSample, right: OfferedFontSample) -> Bool { left === right }
 
     /// Copies the bytes; returns `nil` if they cannot be read any more or are too many for memory.
     @concurrent package func copy() async -> SealedMemory? { await makeCopy() }
@@ -38,16 +38,16 @@ extension FontIntake {
     /// - Returns: The preview.
     func preview(
         of font: OwnedFileDescriptor, for candidate: FontCandidate, by provider: ProviderIdentifier
-    ) -> FontPreview {
-        FontPreview(of: candidate.digest) { try? await copy(of: font, for: provider) }
+    ) -> OfferedFontSample {
+        OfferedFontSample(of: candidate.digest) { try? await copy(of: font, for: provider) }
     }
 }
 
 extension FontBatch.Helpers {
     /// Returns the preview of a font of a batch, which is on the disk.
-    func preview(of candidate: FontCandidate, by provider: ProviderIdentifier) -> FontPreview? {
+    func preview(of candidate: FontCandidate, by provider: ProviderIdentifier) -> OfferedFontSample? {
         guard case .staged(let font) = candidate.bytes else { return nil }
-        return FontPreview(of: candidate.digest) { [intake, staging] in
+        return OfferedFontSample(of: candidate.digest) { [intake, staging] in
             guard let file = await staging.open(font, of: provider) else { return nil }
             return try? await intake.copy(of: file, for: provider)
         }
