@@ -49,7 +49,7 @@ struct ReconciledTreeTests {
         ]
         try move(tree.root, to: "\(scratch.path)/away")
         // As an interrupted change leaves it behind.
-        _ = try tree.keep(font)
+        _ = try tree.keep(font, noted: .published(shard(0)))
         let before = try scratch.contents()
         let error = #expect(throws: FontError.self) { try tree.reconcile(with: expected) }
         #expect(error?.code == .readOnly)
@@ -136,7 +136,9 @@ struct ReconciledTreeTests {
 
     @Test func `a file that lies in the store goes where the registry has it, and the reverse`() throws {
         let other = try SampleFont("other")
-        var expected = [try tree.keep(font), try tree.publish(other, in: shard(0))]
+        var expected = [
+            try tree.keep(font, noted: .published(shard(3))), try tree.publish(other, in: shard(0)),
+        ]
         expected[0].place = .published(try shard(3))
         expected[1].place = .stored
         let outcome = try tree.reconcile(with: expected)
@@ -146,8 +148,16 @@ struct ReconciledTreeTests {
         #expect(try scratch.contents(below: tree.root)["03/\(font.fileName)"] == "font")
     }
 
-    @Test func `altered bytes found in a wrong place are never published`() throws {
+    @Test func `a font that only its sidecar calls disabled stays in the store`() throws {
         var expected = try tree.keep(font)
+        expected.place = .published(try shard(0))
+        let outcome = try tree.reconcile(with: [expected])
+        #expect(outcome.findings == [.disabledInSidecar(font.digest)])
+        #expect(!scratch.exists(path(try shard(0))))
+    }
+
+    @Test func `altered bytes found in a wrong place are never published`() throws {
+        var expected = try tree.keep(font, noted: .published(shard(0)))
         try scratch.write("evil", to: "home/.local/share/typecase/store/\(font.digest)")
         expected.place = .published(try shard(0))
         let outcome = try tree.reconcile(with: [expected])
@@ -291,7 +301,8 @@ struct ReconciledTreeTests {
         func makeMess(_ scratch: Scratch) throws -> (FontTree, [ExpectedFont]) {
             let tree = try scratch.tree()
             var expected = [
-                try tree.publish(font, in: shard(0)), try tree.keep(other), try tree.publish(third, in: shard(1)),
+                try tree.publish(font, in: shard(0)), try tree.keep(other, noted: .published(shard(2))),
+                try tree.publish(third, in: shard(1)),
             ]
             expected[1].place = .published(try shard(2))
             expected[2].place = .stored

@@ -152,8 +152,10 @@ extension FontTree {
     }
 
     /// Registers a font disabled.
-    func keep(_ font: SampleFont) throws -> ExpectedFont {
-        let changes = try perform([.keep(.memory(font.memory)), .writeSidecar(font.sidecar(at: .stored))])
+    ///
+    /// - Parameter place: Where the sidecar has it; in an interrupted change, the registry and the sidecar agree.
+    func keep(_ font: SampleFont, noted place: FontPlace = .stored) throws -> ExpectedFont {
+        let changes = try perform([.keep(.memory(font.memory)), .writeSidecar(font.sidecar(at: place))])
         return font.expected(at: .stored, stamp: changes.stamps[font.digest])
     }
 }

@@ -111,7 +111,7 @@ struct RepairRun {
         guard !store.contains(StoreEntry.stagedSidecar(digest).entryName),
             let sidecar = tree.notes.readSidecar(digest, at: .sidecar(digest), in: store), sidecar.place == .stored
         else { return false }
-        return sidecar.registrations.allSatisfy { !$0.isEnabled }
+        return !sidecar.registrations.isEmpty && sidecar.registrations.allSatisfy { !$0.isEnabled }
     }
 
     private mutating func relocate(
