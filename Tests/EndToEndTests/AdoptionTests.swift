@@ -106,7 +106,8 @@ struct AdoptionTests {
             let loose = try looseFiles(home)
             #expect(try await daemon.typecase("adopt", "--yes").succeeded)
             #expect(
-                try await daemon.typecase("history", "1").standardOutput.hasSuffix("Run 'typecase undo 1' to undo it.\n"))
+                try await daemon.typecase("history", "1").standardOutput.hasSuffix(
+                    "Run 'typecase undo 1' to undo it.\n"))
             let dryRun = try await daemon.typecase("undo", "--dry-run")
             #expect(dryRun.succeeded, "\(dryRun.standardError)")
             #expect(dryRun.standardOutput.contains("Would be put back: \(home.userFontDirectory)/alone.ttf\n"))

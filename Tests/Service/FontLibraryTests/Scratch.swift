@@ -151,9 +151,8 @@ extension FontTree {
         return font.expected(at: .published(shard), stamp: changes.stamps[font.digest])
     }
 
-    /// Registers a font disabled.
-    ///
-    /// - Parameter place: Where the sidecar has it; in an interrupted change, the registry and the sidecar agree.
+    /// Registers a font disabled, with a sidecar that has it at a place: where the registry has it, in an interrupted
+    /// change.
     func keep(_ font: SampleFont, noted place: FontPlace = .stored) throws -> ExpectedFont {
         let changes = try perform([.keep(.memory(font.memory)), .writeSidecar(font.sidecar(at: place))])
         return font.expected(at: .stored, stamp: changes.stamps[font.digest])

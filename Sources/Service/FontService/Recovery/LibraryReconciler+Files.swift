@@ -127,7 +127,9 @@ extension LibraryReconciler {
     /// Returns whether the directory that a content was published in no longer exists.
     private func hasLostDirectory(_ record: ContentRecord) async throws(FontError) -> Bool {
         guard case .published(let shard)? = ExpectedFont(record)?.place else { return false }
-        return try await context.onThread { [tree = context.tree] () throws(FontError) in try tree.shards()?.contains(shard) != true }
+        return try await context.onThread { [tree = context.tree] () throws(FontError) in
+            try tree.shards()?.contains(shard) != true
+        }
     }
 }
 
